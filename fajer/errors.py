@@ -1,0 +1,40 @@
+"""Who erred: every error that a person may meet is one of these."""
+
+
+class FajerError(Exception):
+    """The base of all of them; its text is one line for a person."""
+
+
+class InvalidAction(FajerError):
+    """A text that is no action at all, whatever the position."""
+
+
+class IllegalAction(FajerError):
+    """An action that the rules do not allow in this position."""
+
+
+class BotFault(FajerError):
+    """A bot failed: `kind` says how, the text says what it did."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        """`start`, `timeout`, `crash`, `garbage`, `protocol` or `illegal`."""
+        self.detail = detail
+        """What was sent, what was expected."""
+
+
+class RecordError(FajerError):
+    """A file of records that cannot be read, or does not agree with itself."""
+
+
+class UsageError(FajerError):
+    """A request that cannot be carried out as it was put."""
+
+
+class InternalError(FajerError):
+    """The referee's own failure, never charged to a bot."""
+
+
+class MatchStopped(FajerError):
+    """A match that ended before its last game; it can be resumed."""

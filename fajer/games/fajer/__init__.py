@@ -1,0 +1,29 @@
+"""Fájer: three cards in the hand, three in the middle; the weakest hand pays."""
+
+from fajer.games.api import Game
+from fajer.games.cards import HUNGARIAN
+from fajer.games.fajer import hands, paying, state, table, view
+from fajer.games.fajer.options import PRESETS, Options
+from fajer.games.fajer.tell import tell
+
+GAME = Game(
+    name="fajer",
+    title="Fájer",
+    unit="stakes",
+    options_type=Options,
+    presets=PRESETS,
+    rules=tuple(
+        sorted(
+            (*hands.RULES, *paying.RULES, *state.RULES, *table.RULES, *view.RULES),
+            key=lambda rule: rule.number,
+        )
+    ),
+    deck=HUNGARIAN,
+    view_type=view.View,
+    deal_type=view.Deal,
+    start=state.FajerState,
+    worst=paying.worst,
+    players=lambda options: (2, 9),
+    tell=tell,
+)
+"""The game, to the rest of the program."""
