@@ -119,6 +119,10 @@ class Desk:
             del self.games[message.game_id]
         return None
 
+    def take(self, raw: bytes) -> Any:
+        """The answer to a message given as JSON, None where there is none."""
+        return self.answer(self._read_json(raw))
+
     def _enter(self, game_id: str) -> None:
         self.bot.game, self.bot.random = self.games[game_id]
 

@@ -183,8 +183,12 @@ def limit(batch: bool) -> int:
 def quoted(message: bytes) -> str:
     """Bytes as a person can read them: escaped, and cut where they are many."""
     text = message[:_QUOTED].decode("utf-8", "backslashreplace")
-    shown = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-    return f"«{shown}»" + (f" and {len(message) - _QUOTED} more bytes" if len(message) > _QUOTED else "")
+    return f"«{plain(text)}»" + (f" and {len(message) - _QUOTED} more bytes" if len(message) > _QUOTED else "")
+
+
+def plain(text: str) -> str:
+    """A stranger's text with control characters escaped, so that it can be shown anywhere."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def _shape(kind: type[Any]) -> str:

@@ -1,0 +1,5 @@
+"""`python -m fajer` is `fajer`."""
+
+from fajer.cli.main import main
+
+main()

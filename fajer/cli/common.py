@@ -1,0 +1,93 @@
+"""What several commands share: options of a game, JSON output, progress."""
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Any
+
+import click
+import msgspec
+
+from fajer.errors import UsageError
+from fajer.games import NAMES
+from fajer.games.api import Game
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+game_option = click.option("--game", "game_name", type=click.Choice(NAMES), default=NAMES[0], help="Which game.")
+preset_option = click.option("--preset", help="The options to begin with (see fajer rules).")
+set_option = click.option(
+    "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change one option of the game; may be repeated."
+)
+
+
+def game_options(rules: Game, preset: str | None, changes: tuple[str, ...]) -> Any:
+    """The options that `--preset` and `--set` ask for; raises `UsageError`."""
+    pairs = {}
+    for change in changes:
+        name, equals, value = change.partition("=")
+        if not equals:
+            raise UsageError(f"--set {change}: an option is changed by NAME=VALUE, like --set stakes=5")
+        pairs[name] = value
+    return rules.options(preset, pairs)
+
+
+def echo_json(value: Any) -> None:
+    """Print a value as JSON."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def remark(text: str) -> None:
+    """Say something beside the result: on stderr."""
+    click.echo(text, err=True)
+
+
+class Progress(AbstractContextManager["Progress"]):
+    """How far a match is: a bar on a terminal, else a line now and then."""
+
+    _EVERY_S = 10.0
+
+    def __init__(self, what: str, total: int, done: int = 0) -> None:
+        self._what = what
+        self._total = total
+        self._done = done
+        self._first = done
+        self._began = self._said = time.monotonic()
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def step(self) -> None:
+        """One more is done."""
+        self._done += 1
+        now = time.monotonic()
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self._done)
+        elif sys.stderr.isatty():
+            if now - self._began > 1:
+                self._show()
+        elif now - self._said > self._EVERY_S:
+            self._said = now
+            rate = (self._done - self._first) / (now - self._began)
+            remark(f"{self._done} of {self._total} {self._what}, {rate:.0f} a second")
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(self._what, total=self._total, completed=self._done)
+        self._bar.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+Step = Callable[[], None]

@@ -1,0 +1,112 @@
+"""`fajer`: finds the command, and turns every error into one line and an exit code."""
+
+import importlib
+import os
+import signal
+import sys
+from types import FrameType
+
+import click
+
+from fajer import __version__
+from fajer.errors import FajerError, UsageError
+
+COMMANDS = ("match", "replay", "score", "check", "new", "bots", "rules", "seed", "bench", "schema")
+"""Every command, in the order of the help; `fajer.cli.NAME_command` holds it."""
+
+FAILED, WRONG_USAGE, SOME_BOT_FAILED, INTERRUPTED = 1, 2, 3, 130
+"""Exit codes; 0 is done."""
+
+
+class Lazily(click.Group):
+    """A group that imports a command when it is called for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"fajer.cli.{cmd_name}_command")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {args[0]!r}; there is {', '.join(COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_SHORT.items()))
+
+
+_SHORT = {
+    "match": "Play games between bots and show how they did.",
+    "replay": "Show a recorded game, check it, or ask a bot again.",
+    "score": "Show the table of one or several matches from their records.",
+    "check": "Find out whether a bot speaks and plays properly.",
+    "new": "Copy out a complete bot to begin with.",
+    "bots": "List the bots that come along.",
+    "rules": "Print the rules, the options of a preset, or how presets differ.",
+    "seed": "Show the decks and hands that a seed deals.",
+    "bench": "Measure how fast rules, wire and referee are here.",
+    "schema": "Print JSON Schema of the messages and records.",
+}
+"""What each command does, so that `fajer --help` need not import them; a test compares."""
+
+
+@click.group(cls=Lazily, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="fajer", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Fájer: a referee for card games between bot programs.
+
+    \b
+    Example: play 300 games and keep them
+      fajer match greedy careful random --games 300 --seed demo -o demo.jsonl
+    """
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    signal.signal(signal.SIGINT, _interrupt)
+    signal.signal(signal.SIGTERM, _interrupt)
+    sys.exit(_run())
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _run() -> int:
+    try:
+        code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        where = context.command_path if context else "fajer"
+        return _fail(where, f"{error.format_message()} (see {where} --help)", WRONG_USAGE)
+    except UsageError as error:
+        return _fail("fajer", str(error), WRONG_USAGE)
+    except FajerError as error:
+        return _fail("fajer", str(error), FAILED)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("fajer", "interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
+        return _fail("fajer", what, FAILED)
+
+
+def _fail(where: str, message: str, code: int) -> int:
+    click.echo(f"{where}: {message}", err=True)
+    return code
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,245 @@
+"""`fajer match`: play games between bots."""
+
+import os
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from fajer.cli import common
+
+if TYPE_CHECKING:
+    from fajer.match.run import Passed
+    from fajer.match.unit import Job
+    from fajer.records.files import Opened
+    from fajer.records.record import Game, Match
+
+_SHOWN_FAULTS = 3
+"""So many faults of a bot are shown as they happen."""
+
+
+@click.command("match", short_help="Play games between bots and show how they did.")
+@click.argument("bots", nargs=-1, metavar="BOT BOT…")
+@click.option("-n", "--games", type=click.IntRange(1), default=100, help="Games, rounded up to whole sets [100].")
+@click.option("--seed", help="The match seed: the same cards again. Drawn and printed if left out.")
+@common.game_option
+@common.preset_option
+@common.set_option
+@click.option(
+    "--seating",
+    type=click.Choice(["rotate", "all", "fixed"]),
+    default="rotate",
+    help="Each set is played in n seatings, in all there are, or once as given [rotate].",
+)
+@click.option("--block", type=click.IntRange(1), default=25, help="Sets that the same processes play [25].")
+@click.option("--jobs", type=click.IntRange(1), help="Tables side by side [one a core].")
+@click.option("--no-pin", is_flag=True, help="Do not tie each table to one core.")
+@click.option("--start-time", type=click.FloatRange(0.001), default=10.0, help="Seconds to say hello [10].")
+@click.option("--move-time", type=click.FloatRange(0.001), default=1.0, help="Seconds for each decision [1].")
+@click.option("--bank", type=click.FloatRange(0), default=0.0, help="Seconds for a whole game on top [0].")
+@click.option("--margin", type=click.FloatRange(0), default=0.05, help="Seconds of grace for the machine [0.05].")
+@click.option("--batch", type=click.IntRange(0, 256), default=64, help="Most questions in a batch; 0: no batches [64].")
+@click.option(
+    "--on-fault",
+    type=click.Choice(["forfeit", "fallback"]),
+    default="forfeit",
+    help="What a bot that fails loses: the game, or that decision [forfeit].",
+)
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games in FILE.")
+@click.option("--resume", is_flag=True, help="Play on where FILE ends; what is left out is taken from it.")
+@click.option("--keep-stderr", is_flag=True, help="Keep the bots' stderr of every game, not only of faulty ones.")
+@click.option("--strict", is_flag=True, help="Exit with 3 if any bot failed.")
+@common.as_json
+def command(**given: Any) -> int:
+    """Play games between bots and show how they did.
+
+    A BOT is the name of a bot that comes along (see fajer bots), a program, a folder with
+    bot.toml, cmd:'COMMAND LINE' or py:FILE:CLASS; NAME=BOT gives it another name.
+
+    \b
+    Examples:
+      fajer match greedy bots/c --games 300 --seed demo -o demo.jsonl
+      fajer match -o demo.jsonl --resume
+      fajer match me=./mybot careful careful --move-time 0.1 --set stakes=1
+    """
+    from fajer.games import game
+    from fajer.score import table
+    from fajer.score.standings import Score
+
+    found = _resumed(given)
+    job = _job(given, found)
+    match = job.match
+    score = Score()
+    taking = score.match(match, "this match")
+    faults = _Faults(match)
+    with common.Progress("games", match.games) as progress:
+
+        def passed(played: "Game[Any]") -> None:
+            taking.add(played)
+            progress.step()
+            faults.passed(played)
+
+        _play(job, found, passed, given)
+    taking.close()
+    standings = score.standings(game(match.game).unit)
+    if given["as_json"]:
+        common.echo_json(standings)
+    else:
+        click.echo(table.text(standings))
+    return 3 if given["strict"] and faults.any else 0
+
+
+def _resumed(given: dict[str, Any]) -> "Opened | None":
+    """The file to play on, if any; a file that is in the way is refused before anything else."""
+    out: Path | None = given["out"]
+    if given["resume"]:
+        from fajer.records.files import opened
+
+        if out is None:
+            raise click.UsageError("--resume needs the file to play on: -o FILE")
+        return opened(out)
+    if out is not None and os.path.lexists(out):
+        raise click.UsageError(f"{out} exists: give another name, or --resume to play on")
+    return None
+
+
+def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
+    """The match that was asked for; with a file everything left out is as in the file."""
+    from fajer.games import game
+    from fajer.match.setting import Wish, arranged, entries_again, same_match
+    from fajer.records.record import Limits
+    from fajer.referee.entry import resolve
+
+    options = None
+    entries = tuple(resolve(bot) for bot in given["bots"])
+    if found is not None:
+        if not _filled(given, found.match) and not given["changes"]:
+            options = found.options
+        entries = entries or entries_again(found.match.bots)
+    if not entries:
+        raise click.UsageError("which bots? two or more are needed, like: fajer match greedy careful")
+    wish = Wish(
+        entries=entries,
+        game=given["game_name"],
+        preset=given["preset"],
+        options=options or common.game_options(game(given["game_name"]), given["preset"], given["changes"]),
+        games=given["games"],
+        seed=given["seed"],
+        seating=given["seating"],
+        block=given["block"],
+        limits=Limits(
+            start_ms=_ms(given["start_time"]),
+            move_ms=_ms(given["move_time"]),
+            bank_ms=_ms(given["bank"]),
+            margin_ms=_ms(given["margin"]),
+            batch=given["batch"],
+        ),
+        on_fault=given["on_fault"],
+    )
+    job = arranged(wish)
+    if found is not None:
+        job = same_match(job, found)
+    else:
+        _say(job, given)
+    return replace(job, keep_stderr=given["keep_stderr"])
+
+
+def _filled(given: dict[str, Any], match: "Match") -> bool:
+    """Fill in from the file what was left out; True if the preset was not."""
+    context = click.get_current_context()
+    before = {
+        "games": match.games,
+        "seed": match.seed,
+        "game_name": match.game,
+        "preset": match.preset,
+        "seating": match.seating,
+        "block": match.block,
+        "start_time": match.limits.start_ms / 1000,
+        "move_time": match.limits.move_ms / 1000,
+        "bank": match.limits.bank_ms / 1000,
+        "margin": match.limits.margin_ms / 1000,
+        "batch": match.limits.batch,
+        "on_fault": match.on_fault,
+    }
+    preset_given = context.get_parameter_source("preset") is not ParameterSource.DEFAULT
+    for name, value in before.items():
+        if context.get_parameter_source(name) is ParameterSource.DEFAULT:
+            given[name] = value
+    return preset_given
+
+
+def _ms(seconds: float) -> int:
+    return round(seconds * 1000)
+
+
+def _say(job: "Job", given: dict[str, Any]) -> None:
+    """What a person should know before a match."""
+    match = job.match
+    if given["seed"] is None:
+        common.remark(f"seed: {match.seed}")
+    if match.games != given["games"]:
+        common.remark(f"{given['games']} games are {match.games} in whole sets")
+    if given["out"] is None:
+        common.remark("the games are not kept: -o FILE keeps them")
+
+
+def _play(job: "Job", found: "Opened | None", passed: "Passed", given: dict[str, Any]) -> None:
+    """Play what is still to be played; a bot that forfeits game after game ends it."""
+    from fajer.match.run import Keeping, Run, Streaks, Unkept, cores
+    from fajer.records.journal import Journal
+
+    streaks = Streaks(job.match)
+
+    def played(game: "Game[Any]") -> None:
+        passed(game)
+        streaks.passed(game)
+
+    journal = None
+    keeping: Keeping = Unkept(played)
+    if found is not None:
+        keeping = journal = Journal.resumed(found, passed)
+        journal.passed = played
+    elif given["out"] is not None:
+        keeping = journal = Journal.begun(given["out"], job.match, played)
+    run = Run(job, keeping, common.remark)
+    try:
+        run.play(given["jobs"] or cores(), pin=not given["no_pin"])
+        if journal is not None:
+            journal.end(run.off_turn_us)
+    finally:
+        if journal is not None:
+            journal.close()
+
+
+class _Faults:
+    """Says what failed, as it happens."""
+
+    def __init__(self, match: "Match") -> None:
+        self._match = match
+        self._shown: Counter[int] = Counter()
+        self.any = False
+        """Whether any bot failed."""
+
+    def passed(self, game: "Game[Any]") -> None:
+        """Look at a finished game."""
+        from fajer.match.roll import last_lines
+        from fajer.wire.codec import plain
+
+        for fault in game.faults:
+            if fault.seat is None:
+                common.remark(f"game {game.index}: {plain(fault.detail)}")
+                continue
+            self.any = True
+            number = game.seats[fault.seat]
+            self._shown[number] += 1
+            if self._shown[number] > _SHOWN_FAULTS:
+                continue
+            name = plain(self._match.bots[number].name)
+            place = "at the start" if fault.deal is None else f"deal {fault.deal}, action {fault.action}"
+            tail = last_lines(game.stderr[fault.seat]) if game.stderr else ""
+            common.remark(f"{name}, game {game.index}, {place}: {fault.kind}: {plain(fault.detail)}{tail}")
+            if self._shown[number] == _SHOWN_FAULTS:
+                common.remark(f"{name}: further faults are counted, not shown")

@@ -1,0 +1,75 @@
+"""Before the first game: every bot says hello once, and gets its name in the match."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fajer.errors import BotFault, MatchStopped
+from fajer.match.unit import dismiss
+from fajer.records.record import Entrant, Limits
+from fajer.referee.entry import Entry
+from fajer.referee.keeper import Keeper
+from fajer.referee.player import LocalPlayer, PipePlayer, Player, table
+from fajer.referee.process import Watch
+from fajer.wire.codec import plain
+from fajer.wire.messages import HelloAnswer
+
+_LAST_LINES = 5
+"""So many of the last lines of a failed bot's stderr are shown."""
+
+
+def roll_call(entries: Sequence[Entry], limits: Limits) -> list[Entrant]:
+    """The bots as they introduce themselves, each run once.
+
+    Raises `MatchStopped` for the first that does not say a proper hello in time.
+    """
+    keeper = Keeper()
+    watch = Watch()
+    players = [
+        LocalPlayer(number, entry, limits)
+        if entry.local is not None
+        else PipePlayer(number, entry, limits, keeper, watch)
+        for number, entry in enumerate(entries)
+    ]
+    table(players)
+    try:
+        said = [_hello(player, entry) for player, entry in zip(players, entries, strict=True)]
+        dismiss(players, politely=True)
+    finally:
+        dismiss(players, politely=False)
+        watch.close()
+        keeper.close()
+    names = distinct([_name(entry, hello) for entry, hello in zip(entries, said, strict=True)])
+    return [
+        Entrant(name, entry.version or hello.version, entry.spec, entry.sha256, hello.encoding, hello.batch)
+        for name, entry, hello in zip(names, entries, said, strict=True)
+    ]
+
+
+def _hello(player: Player, entry: Entry) -> HelloAnswer:
+    try:
+        return player.hello()
+    except BotFault as fault:
+        raise MatchStopped(f"{entry.spec}: {fault.detail}{last_lines(player.stderr())}") from None
+
+
+def last_lines(stderr: str) -> str:
+    """The last of a bot's stderr as something to add to a message; empty if there is none."""
+    lines = [plain(line) for line in stderr.strip().splitlines()[-_LAST_LINES:]]
+    return f"; its stderr ends: {' | '.join(lines)}" if lines else ""
+
+
+def _name(entry: Entry, hello: HelloAnswer) -> str:
+    return entry.name or hello.name or Path(entry.spec).name
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, repeated ones numbered: `greedy`, `greedy#2`, …"""
+    made: list[str] = []
+    for name in names:
+        count = 1
+        unique = name
+        while unique in made:
+            count += 1
+            unique = f"{name}#{count}"
+        made.append(unique)
+    return made

@@ -1,0 +1,99 @@
+"""What a match is: made from what was asked for, or read from the file that is played on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+import fajer
+from fajer import games
+from fajer.errors import RecordError
+from fajer.games import seeds
+from fajer.match.plan import whole_sets
+from fajer.match.roll import roll_call
+from fajer.match.unit import Job
+from fajer.records.files import Opened
+from fajer.records.record import Entrant, Limits, Match, OnFault, Seating
+from fajer.referee.entry import Entry, resolve
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What was asked for: a match without its bots' own words."""
+
+    entries: tuple[Entry, ...]
+    """The bots' programs."""
+    game: str
+    preset: str | None
+    options: Any
+    """The game's options."""
+    games: int
+    """At least so many games."""
+    seed: str | None
+    """The match seed; None: one is drawn."""
+    seating: Seating
+    block: int
+    limits: Limits
+    on_fault: OnFault
+
+
+def arranged(wish: Wish) -> Job:
+    """The match that was asked for, every bot having said hello.
+
+    Raises `UsageError` for what cannot be, `MatchStopped` for a bot that says no hello.
+    """
+    rules = games.game(wish.game)
+    rules.check_players(wish.options, len(wish.entries))
+    count = whole_sets(wish.games, wish.seating, len(wish.entries))
+    match = Match(
+        game=wish.game,
+        preset=wish.preset or next(iter(rules.presets)),
+        rules=msgspec.to_builtins(wish.options),
+        seed=seeds.draw_match_seed() if wish.seed is None else wish.seed,
+        bots=roll_call(wish.entries, wish.limits),
+        seating=wish.seating,
+        block=wish.block,
+        games=count,
+        limits=wish.limits,
+        on_fault=wish.on_fault,
+        created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        fajer=fajer.__version__,
+    ).identified()
+    return Job(match, wish.entries)
+
+
+def same_match(job: Job, found: Opened) -> Job:
+    """The job for playing on with a file; raises `RecordError` that says what is different."""
+    here = _compared(job.match)
+    there = _compared(found.match)
+    for key, value in there.items():
+        if value != here[key]:
+            raise RecordError(
+                f"{found.path} holds another match: {key} is {_shown(value)} there and {_shown(here[key])} here"
+            )
+    return Job(found.match, job.entries, job.keep_stderr)
+
+
+def _compared(match: Match) -> dict[str, Any]:
+    """Everything that has to be the same, by a name that a person finds."""
+    plain: dict[str, Any] = msgspec.to_builtins(match)
+    for key in ("type", "id", "created", "preset"):
+        del plain[key]
+    for key in ("rules", "limits"):
+        plain |= {f"{key} {name}": value for name, value in plain.pop(key).items()}
+    bots = plain.pop("bots")
+    plain["number of bots"] = len(bots)
+    for number, bot in enumerate(bots):
+        plain |= {f"{name} of bot {number} ({bot['spec']})": bot[name] for name in bot}
+    return plain
+
+
+def _shown(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def entries_again(bots: Sequence[Entrant]) -> tuple[Entry, ...]:
+    """The programs of a recorded match's bots, under the names they have there."""
+    return tuple(replace(resolve(bot.spec), name=bot.name) for bot in bots)

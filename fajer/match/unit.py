@@ -1,0 +1,118 @@
+"""One unit played by fresh processes; what is ours to answer for is tried once more."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fajer import games
+from fajer.errors import BotFault, InternalError
+from fajer.match.plan import Plan, Unit
+from fajer.records import record
+from fajer.records.record import Fault, Game, Match
+from fajer.referee.course import one_by_one, side_by_side
+from fajer.referee.entry import Entry
+from fajer.referee.keeper import Keeper
+from fajer.referee.play import Table
+from fajer.referee.player import LocalPlayer, PipePlayer, Player, table
+from fajer.referee.process import Watch
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a match is, for whoever plays its units."""
+
+    match: Match
+    entries: tuple[Entry, ...]
+    """The bots' programs, in the match's order."""
+    keep_stderr: bool = False
+
+
+class Crew:
+    """Plays units, one after another, with one keeper for all their bots."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._plan = Plan(job.match)
+        self._rules = games.game(job.match.game)
+        self._options = self._rules.checked(job.match.rules)
+        self._keeper = Keeper()
+        self.off_turn_us = [0] * len(job.entries)
+        """By bot, processor time used while it was not its turn, in all units so far."""
+
+    def play(self, unit: Unit, known: Callable[[int], bool]) -> Iterator[Game[Any]]:
+        """The games of a unit, as they end.
+
+        An error of ours has the whole unit played again, once: games that were given out or
+        are `known` by their index are played but not given out twice, and the first new one
+        says so. Raises `InternalError` the second time.
+        """
+        given: set[int] = set()
+        trouble: str | None = None
+        for attempt in (1, 2):
+            try:
+                for game in self._played(unit):
+                    if game.index in given:
+                        continue
+                    if trouble is not None and not known(game.index):
+                        game.faults.append(Fault(None, None, None, "internal", f"its unit was played again: {trouble}"))
+                        game.digest = record.digest(game)
+                        trouble = None
+                    given.add(game.index)
+                    yield game
+                return
+            except Exception as error:  # whatever it is, it is ours: bots' failures never come here
+                trouble = f"{type(error).__name__}: {error}"
+                if attempt == 2:
+                    where = f"block {unit.block}, seating {unit.seating}"
+                    raise InternalError(f"the referee failed twice in {where}: {trouble}") from error
+                self._keeper.close()
+                self._keeper = Keeper()
+
+    def _played(self, unit: Unit) -> Iterator[Game[Any]]:
+        job = self._job
+        limits = job.match.limits
+        watch = Watch()
+        players = [seated(number, entry, job.match, self._keeper, watch) for number, entry in enumerate(job.entries)]
+        table(players)
+        at = Table(self._rules, self._options, players, limits, job.match.on_fault, job.keep_stderr)
+        sittings = self._plan.sittings(unit)
+        try:
+            for player in players:
+                with contextlib.suppress(BotFault):  # it comes again, and counts, when the game begins
+                    player.launch()
+            if takes_batches(job.match):
+                yield from side_by_side(at, sittings, limits.batch)
+            else:
+                yield from one_by_one(at, sittings)
+            dismiss(players, politely=True)
+        finally:
+            dismiss(players, politely=False)
+            watch.close()
+            for player in players:
+                self.off_turn_us[player.number] += player.off_turn_us()
+
+    def close(self) -> None:
+        """End the keeper, and with it whatever bot is left."""
+        self._keeper.close()
+
+
+def seated(number: int, entry: Entry, match: Match, keeper: Keeper, watch: Watch) -> Player:
+    """The player of an entry."""
+    if entry.local is not None:
+        return LocalPlayer(number, entry, match.limits)
+    return PipePlayer(number, entry, match.limits, keeper, watch)
+
+
+def dismiss(players: Sequence[Player], *, politely: bool) -> None:
+    """End all the players' bots; all of them say goodbye at the same time."""
+    if politely:
+        for player in players:
+            player.say_bye()
+    for player in players:
+        player.end(politely=politely)
+
+
+def takes_batches(match: Match) -> bool:
+    """Whether the games of a unit are played side by side."""
+    return match.limits.batch > 1 and all(bot.batch for bot in match.bots)

@@ -1,0 +1,178 @@
+"""Writing a match as it goes: games move to the file in order, those ahead wait in `FILE.part`.
+
+Whatever ends the program, what was written stands: a torn last line is dropped when the match
+is resumed.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from fajer import games
+from fajer.errors import RecordError
+from fajer.records.files import Opened, encoded, game_decoder
+from fajer.records.record import End, Game, Match
+
+Passed = Callable[[Game[Any]], None]
+"""What is done with each game as it takes its place in the file."""
+
+_CHUNK = 1 << 16
+
+
+class Journal:
+    """The file of a match being played, and the file beside it for games that are ahead."""
+
+    def __init__(self, path: Path, match: Match, passed: Passed) -> None:
+        """See `begun` and `resumed`."""
+        self.path = path
+        self.match = match
+        self.next = 0
+        """The index of the game that goes to the file next."""
+        self.passed = passed
+        """What is done with each game as it takes its place; can be changed."""
+        self._decode = game_decoder(games.game(match.game)).decode
+        self._file = -1
+        self._ended = False
+        self._digests: dict[int, str] = {}
+        self._ahead: dict[int, tuple[int, int]] = {}
+        self._ahead_path = path.with_name(path.name + ".part")
+        self._ahead_file = -1
+        self._ahead_size = 0
+
+    @classmethod
+    def begun(cls, path: Path, match: Match, passed: Passed) -> "Journal":
+        """A new file; raises `RecordError` if it exists or cannot be written."""
+        journal = cls(path, match, passed)
+        journal._file = _open(path, os.O_CREAT | os.O_EXCL)
+        if journal._ahead_path.exists():
+            journal._ahead_path.unlink()
+        _write(path, journal._file, encoded(match))
+        return journal
+
+    @classmethod
+    def resumed(cls, found: Opened, passed: Passed) -> "Journal":
+        """Go on with a file: the games that it holds are passed on, a torn last line is dropped."""
+        journal = cls(found.path, found.match, passed)
+        journal._file = _open(found.path, 0)
+        _drop_torn(journal._file)
+        for _, line in found.lines():
+            if isinstance(line, Game):
+                journal._digests[line.index] = line.digest
+                journal.next += 1
+                passed(line)
+            else:
+                journal._ended = True
+        if journal._ahead_path.exists():
+            journal._take_ahead(found)
+        return journal
+
+    def digest(self, index: int) -> str | None:
+        """The digest of a game that is written already, None if it is not."""
+        return self._digests.get(index)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game of the match is in the file."""
+        return self.next == self.match.games
+
+    def add(self, game: Game[Any], line: bytes) -> None:
+        """Write a finished game, at once."""
+        self._digests[game.index] = game.digest
+        if game.index == self.next:
+            self._append(game, line)
+            self._move()
+            return
+        if self._ahead_file < 0:
+            self._ahead_file = _open(self._ahead_path, os.O_CREAT)
+        _write(self._ahead_path, self._ahead_file, line)
+        self._ahead[game.index] = (self._ahead_size, len(line))
+        self._ahead_size += len(line)
+
+    def end(self, off_turn_us: list[int]) -> None:
+        """Write the end of the match, unless it stands there; the side file goes."""
+        if not self._ended:
+            used = off_turn_us if any(off_turn_us) else []
+            _write(self.path, self._file, encoded(End(self.match.games, used)))
+            self._ended = True
+        if self._ahead_path.exists():
+            self._ahead_path.unlink()
+
+    def close(self) -> None:
+        """Let the files go; a side file with nothing in it goes for good."""
+        os.close(self._file)
+        if self._ahead_file >= 0:
+            os.close(self._ahead_file)
+            if not self._ahead and self._ahead_path.exists():
+                self._ahead_path.unlink()
+
+    def _append(self, game: Game[Any], line: bytes) -> None:
+        _write(self.path, self._file, line)
+        self.next += 1
+        self.passed(game)
+
+    def _move(self) -> None:
+        """Move the games that are next in order from the side file."""
+        while (place := self._ahead.pop(self.next, None)) is not None:
+            start, length = place
+            line = os.pread(self._ahead_file, length, start)
+            self._append(self._decode(line), line)
+        if self._ahead_size and not self._ahead:
+            os.ftruncate(self._ahead_file, 0)
+            self._ahead_size = 0
+
+    def _take_ahead(self, found: Opened) -> None:
+        """Take in what the side file holds, as far as it is whole."""
+        self._ahead_file = _open(self._ahead_path, 0)
+        _drop_torn(self._ahead_file)
+        with open(self._ahead_path, "rb") as lines:
+            for line in lines:
+                game = found.game(line, f"{self._ahead_path}")
+                if game.index not in self._digests:
+                    self._digests[game.index] = game.digest
+                    self._ahead[game.index] = (self._ahead_size, len(line))
+                self._ahead_size += len(line)
+        self._move()
+
+
+def _open(path: Path, flags: int) -> int:
+    """Open for reading and appending, and keep others from writing to it meanwhile."""
+    try:
+        file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | flags, 0o666)
+    except FileExistsError:
+        raise RecordError(f"{path} exists: give another name, or --resume to play on") from None
+    except OSError as error:
+        raise RecordError(f"{path} cannot be written: {error.strerror}") from None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        raise RecordError(f"{path} is being written by another match") from None
+    return file
+
+
+def _write(path: Path, file: int, line: bytes) -> None:
+    rest = memoryview(line)
+    try:
+        while rest:
+            rest = rest[os.write(file, rest) :]
+    except OSError as error:
+        raise RecordError(
+            f"{path} cannot be written: {error.strerror}; what is written stands, --resume plays on from there"
+        ) from None
+
+
+def _drop_torn(file: int) -> None:
+    """Cut the file after its last whole line."""
+    size = os.fstat(file).st_size
+    end = size
+    while end > 0:
+        start = max(0, end - _CHUNK)
+        last = os.pread(file, end - start, start).rfind(b"\n")
+        if last >= 0:
+            end = start + last + 1
+            break
+        end = start
+    if end < size:
+        os.ftruncate(file, end)

@@ -1,0 +1,170 @@
+"""The lines of a file of records, each a typed struct, and the digest of a game."""
+
+import hashlib
+from fractions import Fraction
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+VERSION = 1
+"""The version of the records written here, and the newest that can be read."""
+
+Deal = TypeVar("Deal")
+"""What the game's records hold of a deal."""
+
+OnFault = Literal["forfeit", "fallback"]
+Seating = Literal["rotate", "all", "fixed"]
+Kind = Literal["start", "timeout", "crash", "garbage", "protocol", "illegal", "internal"]
+Count = Annotated[int, Meta(ge=0)]
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bot is given, in milliseconds."""
+
+    start_ms: Annotated[int, Meta(ge=1)] = 10_000
+    """To say hello."""
+    move_ms: Annotated[int, Meta(ge=1)] = 1_000
+    """For each decision."""
+    bank_ms: Count = 0
+    """For the whole game on top."""
+    margin_ms: Count = 50
+    """Grace for the machine's own delays: an answer inside it is late, but no fault."""
+    batch: Count = 64
+    """The most acts in a batch; 0 and 1: no batches."""
+
+
+class Entrant(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot of the match."""
+
+    name: str
+    """Its name in this match."""
+    version: str | None
+    """Its version, where it said one."""
+    spec: str
+    """What was given on the command line."""
+    sha256: str | None
+    """Over the (path, mode, bytes) of its file or folder; null for a command line."""
+    encoding: Literal["json", "msgpack"]
+    """What it speaks."""
+    batch: bool
+    """Whether it takes batches."""
+
+
+class Match(Struct, frozen=True, tag="match", kw_only=True, forbid_unknown_fields=True):
+    """The first line: everything that makes the match repeatable."""
+
+    version: int = VERSION
+    """The version of the records."""
+    id: str = ""
+    """SHA-256 of this line without `id` and `created`, its first 32 hex digits."""
+    game: str
+    """Which game: `fajer`."""
+    preset: str
+    """The preset that the options began with."""
+    rules: dict[str, Any]
+    """Every option with its value."""
+    seed: str
+    """The match seed."""
+    bots: list[Entrant]
+    """The bots, as they were given."""
+    seating: Seating
+    """`rotate`, `all` or `fixed`."""
+    block: Annotated[int, Meta(ge=1)]
+    """So many sets are played by the same processes, in one seating."""
+    games: Annotated[int, Meta(ge=1)]
+    """How many games are played, in whole sets."""
+    limits: Limits
+    """What a bot is given."""
+    on_fault: OnFault
+    """Whether a fault forfeits the game."""
+    isolation: Literal["none"] = "none"
+    """How the bots were kept apart."""
+    created: str = ""
+    """When the match began, UTC."""
+    fajer: str
+    """The version of fajer that played it."""
+
+    def identified(self) -> "Match":
+        """This match with its `id`."""
+        plain = msgspec.to_builtins(self)
+        del plain["id"], plain["created"]
+        return msgspec.structs.replace(self, id=_sha256(plain)[:32])
+
+
+class Fault(Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot failed, or (`internal`, no seat) we did and its unit was played again."""
+
+    seat: int | None
+    deal: int | None
+    """The deal in which the referee took its place; null before the first."""
+    action: int | None
+    """The index of the action that was replaced; null before the first deal."""
+    kind: Kind
+    """`start`, `timeout`, `crash`, `garbage`, `protocol`, `illegal`, or `internal`."""
+    detail: str
+    """What was sent, and what was expected."""
+
+
+class Game(Struct, Generic[Deal], tag="game", kw_only=True, forbid_unknown_fields=True):
+    """A finished game."""
+
+    index: Count
+    """Its number in the match."""
+    set: Count
+    """The set that it is of."""
+    seating: Count
+    """The seating of the set."""
+    seed: str
+    """The game seed."""
+    seats: list[int]
+    """By seat, the number in `bots` of who sat there."""
+    deals: list[Deal]
+    """Every deal with its deck and its actions."""
+    places: list[int]
+    """By seat, 1 the best, forfeits behind all others."""
+    payoffs: list[int | float]
+    """By seat, in the game's unit; they add up to 0."""
+    drawn: bool
+    """Whether a cap of ours ended it."""
+    faults: list[Fault]
+    """What went wrong, in order."""
+    digest: str = ""
+    """SHA-256 of all that has to be the same when the game is played again."""
+    times_us: list[list[int | None]]
+    """By deal and action, how long the bot thought; null where the referee played."""
+    late: list[int]
+    """By seat, answers that came within the margin."""
+    notes: list[tuple[int, int, str]]
+    """[deal, action, text] that the bots gave along."""
+    stderr: list[str]
+    """By seat, the last of each bot's stderr; empty where it was not kept."""
+
+
+class End(Struct, frozen=True, tag="end", forbid_unknown_fields=True):
+    """The last line: the match is complete."""
+
+    games: int
+    """How many games there are."""
+    off_turn_us: list[int] = []
+    """By bot, processor time used while it was not its turn, in microseconds."""
+
+
+def digest(game: Game[Any]) -> str:
+    """SHA-256 hex of a game without what may differ: times, notes, stderr, details of faults."""
+    plain = msgspec.to_builtins(game)
+    for key in ("digest", "times_us", "late", "notes", "stderr"):
+        del plain[key]
+    for fault in plain["faults"]:
+        del fault["detail"]
+    return _sha256(plain)
+
+
+def number(payoff: Fraction) -> int | float:
+    """A payoff as it is written: whole numbers as integers, else the nearest double."""
+    return payoff.numerator if payoff.denominator == 1 else float(payoff)
+
+
+def _sha256(plain: dict[str, Any]) -> str:
+    """SHA-256 hex of the JSON with sorted keys, no spaces, UTF-8 unescaped."""
+    return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()

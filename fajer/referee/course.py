@@ -1,0 +1,93 @@
+"""The games of a unit, played one after another, or side by side where all bots take batches."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from fajer.errors import BotFault
+from fajer.records import record
+from fajer.referee.play import Play, Sitting, Table
+from fajer.referee.player import Player
+from fajer.wire.messages import Act, ActAnswer, Batch
+
+
+def one_by_one(table: Table, sittings: Sequence[Sitting]) -> Iterator[record.Game[Any]]:
+    """Play the games in order, each to its end."""
+    for sitting in sittings:
+        play = Play(table, sitting)
+        play.begin()
+        while (seat := play.turn()) >= 0:
+            act = play.act(seat)
+            player = play.players[seat]
+            try:
+                answer, taken = player.ask(act, play.clocks[seat].allowed_ns)
+                play.answered(seat, act, answer, taken)
+            except BotFault as fault:
+                if play.failed(seat, fault):
+                    player.end(politely=fault.kind != "timeout")
+        yield play.finish()
+
+
+def side_by_side(table: Table, sittings: Sequence[Sitting], most: int) -> Iterator[record.Game[Any]]:
+    """Play at most `most` games at a time, in lock-step.
+
+    Round after round each bot, in order of its number, is asked in one batch for all the games
+    that wait for it. Games come out in order.
+    """
+    waiting = list(sittings)
+    while waiting:
+        plays = [Play(table, sitting) for sitting in waiting[:most]]
+        del waiting[:most]
+        for play in plays:
+            play.begin()
+        while any(play.turn() >= 0 for play in plays):
+            for player in table.players:
+                asked = [play for play in plays if (seat := play.turn()) >= 0 and play.players[seat] is player]
+                if asked:
+                    _ask_all(player, asked, plays)
+        yield from (play.finish() for play in plays)
+
+
+def _ask_all(player: Player, asked: Sequence[Play], plays: Sequence[Play]) -> None:
+    """Ask one bot for all the games that wait for it."""
+    acts = [play.act(play.state.turn) for play in asked]
+    allowed = sum(play.clocks[play.state.turn].allowed_ns for play in asked)
+    faults: list[BotFault] = []
+    answers: dict[int, ActAnswer] = {}
+    share = 0
+    try:
+        batch, taken = player.ask_batch(Batch(acts), allowed)
+        share = taken // len(acts)
+        answers = _by_id(batch.acts, acts)
+    except BotFault as fault:
+        faults.append(fault)
+    forfeited = False
+    for play, act in zip(asked, acts, strict=True):
+        seat = play.state.turn
+        try:
+            if act.id not in answers:
+                raise faults[0] if faults else BotFault("protocol", f"no answer to act {act.id} in the batch")
+            play.answered(seat, act, answers[act.id], share)
+        except BotFault as fault:
+            faults.append(fault)
+            forfeited = play.failed(seat, fault) or forfeited
+    if forfeited:
+        _begin_again(player, faults[0], plays)
+
+
+def _by_id(answers: Sequence[ActAnswer], acts: Sequence[Act[Any]]) -> dict[int, ActAnswer]:
+    """The answers by the id of their act; raises `BotFault` for one that was not asked for."""
+    expected = {act.id for act in acts}
+    found: dict[int, ActAnswer] = {}
+    for answer in answers:
+        if answer.id not in expected or answer.id in found:
+            raise BotFault("protocol", f"an answer with the id {answer.id}, twice or not in the batch")
+        found[answer.id] = answer
+    return found
+
+
+def _begin_again(player: Player, fault: BotFault, plays: Sequence[Play]) -> None:
+    """A bot is ended, and its other games are started again with a fresh process."""
+    player.end(politely=fault.kind != "timeout")
+    for play in plays:
+        if play.turn() >= 0:
+            play.wake([seat for seat, sitter in enumerate(play.players) if sitter is player])

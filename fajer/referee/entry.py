@@ -1,0 +1,223 @@
+"""A BOT of the command line: which program it is, and how it is run."""
+
+import hashlib
+import importlib.util
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import fajer
+from fajer.baselines import BOTS
+from fajer.bot import Bot
+from fajer.errors import UsageError
+
+_NAMED = re.compile(r"([^=/:]+)=(.+)", re.DOTALL)
+_NAME_LENGTH = 64
+_KEYS = {"name", "version", "command", "build", "language"}
+_BUILD_SECONDS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot that can be started."""
+
+    spec: str
+    """What was given, without the name."""
+    name: str | None
+    """The name given, or the one in `bot.toml`; None: what the bot calls itself."""
+    version: str | None
+    """The version in `bot.toml`, or the package's for its own bots."""
+    sha256: str | None
+    """Over the (path, mode, bytes) of its file or folder; the package's version for its own
+    bots; None for a command line."""
+    argv: tuple[str, ...]
+    """The program and its arguments; empty for a class in the referee's own process."""
+    cwd: str
+    """The folder it runs in."""
+    local: tuple[str, str] | None = None
+    """File and class of a bot in the referee's own process."""
+
+    def load(self) -> Bot:
+        """The bot of a `py:` entry, made anew. Raises whatever its file raises."""
+        file, name = self.local or ("", "")
+        spec = importlib.util.spec_from_file_location(f"bot_{Path(file).stem}", file)
+        if spec is None or spec.loader is None:
+            raise UsageError(f"{file} is no Python file")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        made: Bot = getattr(module, name)()
+        return made
+
+
+def resolve(text: str) -> Entry:
+    """The entry that a BOT names; raises `UsageError` that says what is wrong with it.
+
+    A bot's folder with a `build` command is built once, in a copy, and run there.
+    """
+    named = None if text.startswith(("cmd:", "py:")) else _NAMED.fullmatch(text)
+    if named is None:
+        return _resolve(text)
+    name = named[1]
+    if not name.isprintable() or len(name) > _NAME_LENGTH:
+        raise UsageError(f"{name!r} is no name for a bot: 1 to {_NAME_LENGTH} printable characters")
+    return replace(_resolve(named[2]), name=name)
+
+
+def _resolve(spec: str) -> Entry:
+    if spec in BOTS:
+        argv = (sys.executable, "-m", "fajer.baselines", spec)
+        home = str(Path(fajer.__file__).parent.parent)
+        return Entry(spec, spec, fajer.__version__, fajer.__version__, argv, home)
+    if spec.startswith("cmd:"):
+        return _command(spec)
+    if spec.startswith("py:"):
+        return _local(spec)
+    path = Path(spec)
+    if path.is_dir():
+        return _folder(spec, path)
+    if not path.exists():
+        raise UsageError(
+            f"there is no bot {spec!r}: not a bot of the package ({', '.join(BOTS)}), no file and no folder"
+        )
+    if not path.is_file() or not os.access(path, os.X_OK):
+        raise UsageError(
+            f"{spec} cannot be run: make it executable (chmod +x {shlex.quote(spec)}), "
+            f"or give a command line (cmd:'python3 {shlex.quote(spec)}')"
+        )
+    path = path.absolute()
+    return Entry(spec, None, None, _sha256(path), (str(path),), str(path.parent))
+
+
+def _command(spec: str) -> Entry:
+    try:
+        argv = shlex.split(spec.removeprefix("cmd:"))
+    except ValueError as error:
+        raise UsageError(f"{spec!r} is no command line: {error}") from None
+    if not argv:
+        raise UsageError("cmd: needs a command line, like cmd:'python3 bot.py'")
+    return Entry(spec, None, None, None, tuple(argv), os.getcwd())
+
+
+def _local(spec: str) -> Entry:
+    _, _, rest = spec.partition(":")
+    file, _, name = rest.rpartition(":")
+    if not file or not name.isidentifier():
+        raise UsageError(f"{spec!r}: a Python class is given as py:FILE:CLASS")
+    path = Path(file)
+    if not path.is_file():
+        raise UsageError(f"{spec!r}: there is no file {file!r}")
+    entry = Entry(spec, None, None, _sha256(path), (), os.getcwd(), (str(path.absolute()), name))
+    try:
+        made: object = entry.load()
+    except Exception as error:  # whatever a stranger's file raises
+        raise UsageError(f"{spec!r} cannot be loaded: {type(error).__name__}: {error}") from None
+    if not isinstance(made, Bot):
+        raise UsageError(f"{spec!r}: {name} is no fajer.bot.Bot")
+    return entry
+
+
+def _folder(spec: str, path: Path) -> Entry:
+    settings = _settings(spec, path)
+    sha256 = _sha256(path)
+    home = path.absolute()
+    if "build" in settings:
+        home = _built(spec, home, sha256, settings["build"])
+    argv = shlex.split(settings["command"])
+    program = home / argv[0]
+    if "/" in argv[0] and program.exists():
+        argv[0] = str(program)
+    return Entry(spec, settings.get("name"), settings.get("version"), sha256, tuple(argv), str(home))
+
+
+def _settings(spec: str, path: Path) -> dict[str, str]:
+    """What `bot.toml` says, checked."""
+    file = path / "bot.toml"
+    try:
+        settings: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f'{spec} is a folder without bot.toml; it needs one with command = "…"') from None
+    except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from None
+    for key, value in settings.items():
+        if key not in _KEYS:
+            raise UsageError(f"{file}: there is no {key!r}; it can have {', '.join(sorted(_KEYS))}")
+        if not isinstance(value, str) or not value:
+            raise UsageError(f"{file}: {key} has to be a text")
+    name = settings.get("name", "-")
+    if not name.isprintable() or len(name) > _NAME_LENGTH:
+        raise UsageError(f"{file}: a name has 1 to {_NAME_LENGTH} printable characters")
+    for key in ("command", "build"):
+        try:
+            if key in settings and not shlex.split(settings[key]):
+                raise ValueError("nothing to run")
+        except ValueError as error:
+            raise UsageError(f"{file}: {key} = {settings[key]!r} is no command line: {error}") from None
+    if "command" not in settings:
+        raise UsageError(f'{file} does not say how the bot is run: command = "…"')
+    return settings
+
+
+def _built(spec: str, source: Path, sha256: str, build: str) -> Path:
+    """The folder of a built copy, made now unless the same files were built before."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fajer" / "builds"
+    home = cache / f"{sha256}-{platform.machine()}"
+    if home.is_dir():
+        return home
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cache) as scratch:
+            copy = Path(scratch) / "bot"
+            shutil.copytree(source, copy)
+            _run_build(spec, build, copy)
+            try:
+                copy.rename(home)
+            except OSError:
+                if not home.is_dir():  # somebody else was faster
+                    raise
+    except OSError as error:
+        raise UsageError(f"{spec} cannot be built in {cache}: {error}") from None
+    return home
+
+
+def _run_build(spec: str, build: str, folder: Path) -> None:
+    try:
+        done = subprocess.run(
+            shlex.split(build),
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=_BUILD_SECONDS,
+            check=False,
+        )
+    except FileNotFoundError as error:
+        raise UsageError(f"{spec} cannot be built: there is no {error.filename!r} (build = {build!r})") from None
+    except subprocess.TimeoutExpired:
+        raise UsageError(f"{spec} cannot be built: {build!r} took over {_BUILD_SECONDS} s") from None
+    if done.returncode:
+        said = done.stdout.decode("utf-8", "replace").strip()
+        raise UsageError(f"{spec} cannot be built: {build!r} ended with {done.returncode}\n{said[-2000:]}")
+
+
+def _sha256(path: Path) -> str:
+    """SHA-256 over the sorted (path, mode, bytes) of a file or of a folder's files."""
+    files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
+    digest = hashlib.sha256()
+    for file in files:
+        name = file.name if file == path else file.relative_to(path).as_posix()
+        try:
+            content = file.read_bytes()
+        except OSError as error:
+            raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+        digest.update(f"{name}\0{file.stat().st_mode & 0o777:o}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()

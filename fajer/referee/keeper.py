@@ -1,0 +1,72 @@
+"""The referee's end of the keeper: bots are started and ended through it."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fajer.errors import BotFault, InternalError
+
+_PROGRAM = Path(__file__).with_name("keep.py")
+_LONGEST = 1 << 20
+_OURS = {12: "no memory", 11: "no more processes", 23: "too many open files", 24: "too many open files"}
+"""Error numbers that are this machine's trouble, not a bot's: ENOMEM, EAGAIN, ENFILE, EMFILE."""
+
+
+class Keeper:
+    """A keeper process, for the bots of one table. Close it, and no bot is left."""
+
+    def __init__(self) -> None:
+        self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(_PROGRAM), str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+
+    def start(self, argv: Sequence[str], cwd: str, env: Mapping[str, str], fds: Sequence[int]) -> int:
+        """Start a bot on three pipes (stdin, stdout, stderr); returns its process number.
+
+        Raises `BotFault` (`start`) if it cannot be run, `InternalError` if this machine cannot.
+        """
+        request = {"do": "start", "argv": list(argv), "cwd": cwd, "env": dict(env)}
+        answer = self._ask(request, fds)
+        if "error" in answer:
+            what = f"{argv[0]}: {answer['error']}"
+            if answer["errno"] in _OURS:
+                raise InternalError(f"a bot could not be started: {what}")
+            raise BotFault("start", f"cannot be run: {what}")
+        pid: int = answer["pid"]
+        return pid
+
+    def status(self, pid: int) -> int | None:
+        """A bot's exit status (negative: the signal that killed it), None while it runs."""
+        status: int | None = self._ask({"do": "status", "pid": pid})["status"]
+        return status
+
+    def end(self, pid: int) -> None:
+        """Kill a bot's whole group and let its number go."""
+        self._ask({"do": "end", "pid": pid})
+
+    def close(self) -> None:
+        """End all bots and the keeper; waits until they are gone."""
+        self._line.close()
+        self._process.wait()
+
+    def _ask(self, request: dict[str, Any], fds: Sequence[int] = ()) -> dict[str, Any]:
+        try:
+            socket.send_fds(self._line, [json.dumps(request).encode()], list(fds))
+            answer = self._line.recv(_LONGEST)
+        except OSError as error:
+            raise InternalError(f"the keeper of the bots is gone: {os.strerror(error.errno or 0)}") from None
+        if not answer:
+            raise InternalError("the keeper of the bots is gone")
+        said: dict[str, Any] = json.loads(answer)
+        return said

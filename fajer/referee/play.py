@@ -1,0 +1,215 @@
+"""One game in play: whose turn, what is asked, what the answers and the faults do to it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from fajer.errors import BotFault, IllegalAction, InvalidAction
+from fajer.games import seeds
+from fajer.games.api import Game as Rules
+from fajer.games.api import State
+from fajer.records import record
+from fajer.records.forfeit import forgiven, result
+from fajer.records.record import Fault, Limits, OnFault
+from fajer.referee.clock import SeatClock
+from fajer.referee.player import Player
+from fajer.wire.messages import Act, ActAnswer, Clock, End, Start
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What is the same for every game at a table."""
+
+    rules: Rules
+    options: Any
+    """The game's options."""
+    players: list[Player]
+    """The bots, by their number in the match."""
+    limits: Limits
+    on_fault: OnFault
+    keep_stderr: bool = False
+    """Whether stderr is kept for games without faults too."""
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """Which game of the match is played, and who sits where."""
+
+    index: int
+    set: int
+    seating: int
+    seed: str
+    """The game seed."""
+    seats: list[int]
+    """By seat, a bot's number."""
+
+
+class Play:
+    """A game being refereed. Its seats are asked one after another, by `Play.turn`."""
+
+    def __init__(self, table: Table, sitting: Sitting) -> None:
+        self.table = table
+        self.sitting = sitting
+        self.game_id = seeds.game_id(sitting.seed, sitting.seating)
+        self.state: State = table.rules.start(table.options, len(sitting.seats), sitting.seed)
+        self.players = [table.players[number] for number in sitting.seats]
+        count = len(self.players)
+        self.clocks = [SeatClock(table.limits) for _ in range(count)]
+        self.told = [0] * count
+        self.forfeits: list[int] = []
+        self.faults: list[Fault] = []
+        self.times: list[list[int | None]] = [[]]
+        self.late = [0] * count
+        self.notes: list[tuple[int, int, str]] = []
+        self._timeouts = [0] * count
+        self.over = False
+
+    # The course of the game
+
+    def begin(self) -> None:
+        """Start the bots that do not run, and tell all that the game begins."""
+        for player in self.players:
+            player.game_begins()
+        self.wake(range(len(self.players)))
+
+    def wake(self, seats: Sequence[int]) -> None:
+        """Start what does not run at these seats and send it `start`."""
+        for seat in seats:
+            if seat not in self.forfeits and not self.over:
+                try:
+                    self.players[seat].hello()
+                    self.players[seat].tell(self._start(seat))
+                except BotFault as fault:
+                    self.failed(seat, fault, before_first=not self.times[0] and self.state.deal == 0)
+                    self.players[seat].end(politely=False)
+
+    def turn(self) -> int:
+        """The seat to ask next, −1 when the game is over; the referee plays for who forfeited."""
+        state = self.state
+        seat = state.turn
+        if self.forfeits and not self.over:
+            while seat in self.forfeits:
+                self._fallback()
+                seat = state.turn
+        if seat < 0:
+            self.over = True
+        return -1 if self.over else seat
+
+    def act(self, seat: int) -> Act[Any]:
+        """The question to the seat whose turn it is."""
+        state = self.state
+        told = self.told
+        events = state.events[told[seat] :]
+        told[seat] = len(state.events)
+        return Act(
+            self.game_id,
+            self.players[seat].next_id(),
+            state.view(seat),
+            events,
+            state.legal_text(),
+            self.clocks[seat].left_ms,
+        )
+
+    def answered(self, seat: int, act: Act[Any], answer: ActAnswer, taken: int) -> None:
+        """Do what a seat answered after so many microseconds; raises `BotFault` (`illegal`)."""
+        state = self.state
+        try:
+            action = state.legal()[act.legal.index(answer.action)]
+        except ValueError:
+            action = self._parse(answer.action)
+        if self.clocks[seat].charge(taken):
+            self.late[seat] += 1
+        times = self._times()
+        if answer.note is not msgspec.UNSET:
+            self.notes.append((state.deal, len(times), answer.note))
+        times.append(taken)
+        self._timeouts[seat] = 0
+        state.apply(action)
+
+    def _parse(self, text: str) -> int:
+        try:
+            return self.state.parse(text)
+        except (InvalidAction, IllegalAction) as error:
+            raise BotFault("illegal", str(error)) from None
+
+    def failed(self, seat: int, fault: BotFault, *, before_first: bool = False) -> bool:
+        """A seat failed: it forfeits, or the fallback is played for it once.
+
+        True if its bot has to be ended.
+        """
+        deal = None if before_first else self.state.deal
+        action = None if before_first else len(self._times())
+        self.faults.append(Fault(seat, deal, action, fault.kind, fault.detail))  # type: ignore[arg-type]
+        if self._forgiven(seat, fault.kind):
+            self._fallback()
+            return False
+        self.forfeits.append(seat)
+        self.state.events.append(("forfeit", seat))
+        if len(self.forfeits) == len(self.players) - 1:
+            self.over = True
+        return True
+
+    def _forgiven(self, seat: int, kind: str) -> bool:
+        """Whether only this one decision is taken from the seat."""
+        if kind == "timeout":
+            self.clocks[seat].charge(self.clocks[seat].allowed_ns // 1000)
+        self._timeouts[seat] = self._timeouts[seat] + 1 if kind == "timeout" else 0
+        return forgiven(kind, self._timeouts[seat], self.table.on_fault)
+
+    def _fallback(self) -> None:
+        self._times().append(None)
+        self.state.apply(self.state.legal()[0])
+
+    def _times(self) -> list[int | None]:
+        """The times of the deal in play."""
+        while len(self.times) <= self.state.deal:
+            self.times.append([])
+        return self.times[self.state.deal]
+
+    # Its end
+
+    def finish(self) -> record.Game[Any]:
+        """Tell the bots that are still there how it ended; returns the record."""
+        state = self.state
+        ended = state.turn < 0
+        count = len(self.players)
+        worst = self.table.rules.worst(self.table.options, count)
+        how = result(state.outcome() if ended else None, self.forfeits, worst, count)
+        payoffs = [record.number(payoff) for payoff in how.payoffs]
+        for seat, player in enumerate(self.players):
+            if seat not in self.forfeits:
+                player.tell(End(self.game_id, how.places, payoffs, state.events[self.told[seat] :]))
+        deals = state.broken_off()
+        self._times()
+        sitting = self.sitting
+        kept = bool(self.faults) or self.table.keep_stderr
+        game = record.Game(
+            index=sitting.index,
+            set=sitting.set,
+            seating=sitting.seating,
+            seed=sitting.seed,
+            seats=sitting.seats,
+            deals=deals,
+            places=how.places,
+            payoffs=payoffs,
+            drawn=how.drawn,
+            faults=self.faults,
+            times_us=self.times,
+            late=self.late,
+            notes=self.notes,
+            stderr=[player.stderr() for player in self.players] if kept else [],
+        )
+        game.digest = record.digest(game)
+        return game
+
+    def _start(self, seat: int) -> Start:
+        sitting = self.sitting
+        limits = self.table.limits
+        return Start(
+            game_id=self.game_id,
+            game=self.table.rules.name,
+            rules=msgspec.to_builtins(self.table.options),
+            seat=seat,
+            players=len(self.players),
+            seed=seeds.bot_seed(sitting.seed, sitting.seating, seat),
+            clock=Clock(limits.move_ms, limits.bank_ms),
+        )

@@ -1,0 +1,269 @@
+"""Who did how well, and how sure that is: gathered from games, a whole set at a time."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from fajer.errors import UsageError
+from fajer.match.plan import seatings
+from fajer.records.files import Opened
+from fajer.records.record import Entrant, Game, Match
+
+_CONFIDENCE = 0.95
+_EXACT_US = 1000
+"""Thinking times from here on are kept to three significant digits."""
+_LARGEST_PART = 10_000
+"""Payoffs are fractions of at most this denominator; the records hold the nearest doubles."""
+
+
+class Thinking(msgspec.Struct, frozen=True):
+    """How long a bot thought, in microseconds, to three significant digits; null if it never did."""
+
+    p50_us: int | None
+    p99_us: int | None
+    longest_us: int | None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How one bot did."""
+
+    name: str
+    version: str | None
+    sha256: str | None
+    games: int
+    """Games played."""
+    sets: int
+    """Whole sets among them: what mean and interval are over."""
+    mean: float | None
+    """Mean payoff a game, in the game's unit; null without a whole set."""
+    interval: float | None
+    """Half the width of its 95 % interval; null with fewer than two sets."""
+    wins: float
+    """Share of games won, a shared first place in equal parts; 0 without games."""
+    places: dict[int, int]
+    """How often it took each place."""
+    faults: dict[str, int]
+    """Faults by kind."""
+    late: int
+    """Answers within the margin."""
+    thinking: Thinking
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The table of one or several matches of the same game."""
+
+    game: str
+    unit: str
+    """What payoffs are counted in."""
+    rules: dict[str, Any]
+    """Every option with its value."""
+    games: int
+    """Games in all."""
+    sets: int
+    """Whole sets in all."""
+    left_out: int
+    """Games of sets that are not whole: not in the means."""
+    internal: int
+    """Units that had to be played again because of the referee."""
+    bots: list[Standing]
+    """The best first."""
+
+
+class _Tally:
+    """What is gathered of one bot."""
+
+    def __init__(self, bot: Entrant) -> None:
+        self.bot = bot
+        self.games = 0
+        self.sets = 0
+        self.sum: Fraction | int = 0
+        self.squares: Fraction | int = 0
+        self.wins: Fraction | int = 0
+        self.places: Counter[int] = Counter()
+        self.faults: Counter[str] = Counter()
+        self.late = 0
+        self.times: Counter[int] = Counter()
+        self.longest: int | None = None
+
+    def standing(self, name: str) -> Standing:
+        return Standing(
+            name=name,
+            version=self.bot.version,
+            sha256=self.bot.sha256,
+            games=self.games,
+            sets=self.sets,
+            mean=float(Fraction(self.sum) / self.sets) if self.sets else None,
+            interval=self._interval(),
+            wins=float(Fraction(self.wins) / self.games) if self.games else 0.0,
+            places=dict(sorted(self.places.items())),
+            faults=dict(sorted(self.faults.items())),
+            late=self.late,
+            thinking=Thinking(self._rank(Fraction(1, 2)), self._rank(Fraction(99, 100)), self.longest),
+        )
+
+    def _interval(self) -> float | None:
+        """Student's interval of the mean over sets."""
+        if self.sets < 2:
+            return None
+        from scipy.special import stdtrit  # takes a while to import
+
+        spread = (self.squares - Fraction(self.sum) ** 2 / self.sets) / (self.sets - 1)
+        return float(stdtrit(self.sets - 1, (1 + _CONFIDENCE) / 2)) * math.sqrt(spread / self.sets)
+
+    def _rank(self, share: Fraction) -> int | None:
+        """The smallest time that this share of the decisions did not exceed."""
+        wanted = math.ceil(share * self.times.total())
+        for time in sorted(self.times):
+            wanted -= self.times[time]
+            if wanted <= 0:
+                return time
+        return None
+
+
+class Score:
+    """Gathers games. In whatever order matches come, the table is the same."""
+
+    def __init__(self) -> None:
+        self._tallies: dict[tuple[str, str | None, str | None], _Tally] = {}
+        self._first: tuple[str, Match] | None = None
+        self._seen: dict[str, str] = {}
+        self._games = 0
+        self._sets = 0
+        self._left_out = 0
+        self._internal = 0
+        self.seats: set[int] = set()
+        """How many seats the tables had."""
+
+    def match(self, match: Match, where: str) -> "MatchScore":
+        """What takes the games of a match. Raises `UsageError` if it is of another game than
+        those before, or the same match again."""
+        if match.id in self._seen:
+            raise UsageError(f"{where} holds the same match as {self._seen[match.id]}")
+        self._seen[match.id] = where
+        if self._first is None:
+            self._first = (where, match)
+        self._compare(match, where)
+        self.seats.add(len(match.bots))
+        tallies = []
+        for bot in match.bots:
+            key = (bot.name, bot.version, bot.sha256)
+            tallies.append(self._tallies.setdefault(key, _Tally(bot)))
+        return MatchScore(self, match, tallies)
+
+    def file(self, found: Opened) -> None:
+        """Take all games of a file."""
+        score = self.match(found.match, str(found.path))
+        for game in found.games():
+            score.add(game)
+        score.close()
+
+    def _compare(self, match: Match, where: str) -> None:
+        assert self._first is not None
+        first, other = self._first
+        if match.game != other.game:
+            raise UsageError(f"{where} is a match of {match.game}, {first} one of {other.game}: not one table")
+        for option, value in match.rules.items():
+            if value != other.rules[option]:
+                before = other.rules[option]
+                raise UsageError(
+                    f"{where} was played with {option}={value}, {first} with {option}={before}: not one table"
+                )
+
+    def count(self, games: int, sets: int, left_out: int, internal: int) -> None:
+        """Add to what the table says of all."""
+        self._games += games
+        self._sets += sets
+        self._left_out += left_out
+        self._internal += internal
+
+    def standings(self, unit: str) -> Standings:
+        """The table as it stands."""
+        assert self._first is not None
+        match = self._first[1]
+        names = Counter(name for name, _, _ in self._tallies)
+        bots = [
+            tally.standing(name if names[name] == 1 else f"{name} ({_identity(tally.bot)})")
+            for (name, _, _), tally in self._tallies.items()
+        ]
+        bots.sort(key=lambda bot: (bot.mean is None, -(bot.mean or 0), bot.name))
+        return Standings(match.game, unit, match.rules, self._games, self._sets, self._left_out, self._internal, bots)
+
+
+class MatchScore:
+    """Takes the games of one match, in order."""
+
+    def __init__(self, score: Score, match: Match, tallies: list[_Tally]) -> None:
+        self._score = score
+        self._tallies = tallies
+        self._seatings = len(seatings(match.seating, len(match.bots)))
+        self._open: dict[int, list[Fraction | int]] = {}
+        self._counts: Counter[int] = Counter()
+
+    def add(self, game: Game[Any]) -> None:
+        """Take a game."""
+        tallies = [self._tallies[number] for number in game.seats]
+        winners = game.places.count(1)
+        for seat, tally in enumerate(tallies):
+            tally.games += 1
+            place = game.places[seat]
+            tally.places[place] += 1
+            if place == 1:
+                tally.wins += 1 if winners == 1 else Fraction(1, winners)
+            tally.late += game.late[seat]
+        for fault in game.faults:
+            if fault.seat is not None:
+                tallies[fault.seat].faults[fault.kind] += 1
+        _take_times(game, tallies)
+        internal = sum(fault.kind == "internal" for fault in game.faults)
+        self._score.count(1, self._in_set(game), 0, internal)
+
+    def close(self) -> None:
+        """No more games come: those of sets that are not whole are left out of the means."""
+        self._score.count(0, 0, self._counts.total(), 0)
+
+    def _in_set(self, game: Game[Any]) -> int:
+        """Put the game to its set; 1 if that is whole now."""
+        sums = self._open.setdefault(game.set, [0] * len(game.seats))
+        for number, payoff in zip(game.seats, game.payoffs, strict=True):
+            sums[number] += exact(payoff)
+        self._counts[game.set] += 1
+        if self._counts[game.set] < self._seatings:
+            return 0
+        del self._open[game.set], self._counts[game.set]
+        for number, total in enumerate(sums):
+            tally = self._tallies[number]
+            mean = Fraction(total) / self._seatings
+            tally.sets += 1
+            tally.sum += mean
+            tally.squares += mean * mean
+        return 1
+
+
+def exact(payoff: int | float) -> Fraction | int:
+    """The payoff that was written: the records hold the double nearest to a fraction."""
+    return payoff if isinstance(payoff, int) else Fraction(payoff).limit_denominator(_LARGEST_PART)
+
+
+def _take_times(game: Game[Any], tallies: list[_Tally]) -> None:
+    by_seat: list[list[int]] = [[] for _ in tallies]
+    for deal, times in zip(game.deals, game.times_us, strict=False):
+        for (seat, _), time in zip(deal.actions, times, strict=False):
+            if time is not None:
+                by_seat[seat].append(time)
+    for tally, own in zip(tallies, by_seat, strict=True):
+        if own:
+            tally.times.update(_rounded(own))
+            tally.longest = max(own) if tally.longest is None else max(tally.longest, *own)
+
+
+def _rounded(times: Iterable[int]) -> Iterable[int]:
+    return [time if time < _EXACT_US else round(time, 3 - len(str(time))) for time in times]
+
+
+def _identity(bot: Entrant) -> str:
+    """What tells a bot from another one of its name."""
+    return (bot.sha256 or bot.version or bot.spec)[:12]

@@ -1,0 +1,94 @@
+"""A table of standings as text for a terminal, and as CSV."""
+
+import csv
+import io
+
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from fajer.score.standings import Standing, Standings
+from fajer.wire.codec import plain
+
+_WIDE = 200
+"""Where there is no terminal lines are this wide at most."""
+
+
+def text(standings: Standings) -> str:
+    """The table for a person."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("bot")
+    for heading in ("games", f"{standings.unit} a game, 95 %", "won", "places", "p50", "p99", "longest"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("faults")
+    for bot in standings.bots:
+        table.add_row(
+            plain(bot.name),
+            str(bot.games),
+            payoff(bot),
+            f"{bot.wins:.1%}",
+            "/".join(str(bot.places.get(place, 0)) for place in range(1, max(bot.places, default=0) + 1)),
+            duration(bot.thinking.p50_us),
+            duration(bot.thinking.p99_us),
+            duration(bot.thinking.longest_us),
+            faults(bot),
+        )
+    out = io.StringIO()
+    Console(file=out, width=_WIDE, color_system=None).print(table)
+    lines = [line.rstrip() for line in out.getvalue().splitlines()]
+    return "\n".join([line for line in lines if line] + [_foot(standings)])
+
+
+def _foot(standings: Standings) -> str:
+    """What the table is over."""
+    foot = f"{standings.games} games, {standings.sets} whole sets"
+    if standings.left_out:
+        foot += f"; {standings.left_out} games of sets that are not whole are not in the means"
+    if standings.internal:
+        foot += f"; {standings.internal} units were played again because of the referee"
+    return foot
+
+
+def payoff(bot: Standing) -> str:
+    """Mean and interval, as far as there are any."""
+    if bot.mean is None:
+        return "no whole set"
+    return f"{bot.mean:+.3f} ± {bot.interval:.3f}" if bot.interval is not None else f"{bot.mean:+.3f} (one set)"
+
+
+def duration(microseconds: int | None) -> str:
+    """A time in the unit that suits it."""
+    if microseconds is None:
+        return "–"
+    if microseconds < 1000:
+        return f"{microseconds} µs"
+    if microseconds < 1_000_000:
+        return f"{microseconds / 1000:.3g} ms"
+    return f"{microseconds / 1_000_000:.3g} s"
+
+
+def faults(bot: Standing) -> str:
+    """Faults by kind, and late answers."""
+    parts = [f"{count} {kind}" for kind, count in bot.faults.items()]
+    if bot.late:
+        parts.append(f"({bot.late} late)")
+    return ", ".join(parts) or "none"
+
+
+def as_csv(standings: Standings) -> str:
+    """The table with a row a bot; empty cells where there is nothing."""
+    out = io.StringIO()
+    kinds = ("start", "timeout", "crash", "garbage", "protocol", "illegal")
+    most = max((max(bot.places, default=1) for bot in standings.bots), default=1)
+    places = [f"place_{place}" for place in range(1, most + 1)]
+    head = ["bot", "version", "sha256", "games", "sets", "mean", "interval", "wins", *places, *kinds]
+    rows = csv.DictWriter(out, [*head, "late", "p50_us", "p99_us", "longest_us"], lineterminator="\n")
+    rows.writeheader()
+    for bot in standings.bots:
+        row = {key: value for key, value in msgspec.to_builtins(bot).items() if key in rows.fieldnames}
+        row |= {"bot": bot.name} | msgspec.to_builtins(bot.thinking)
+        row |= {f"place_{place}": bot.places.get(place, 0) for place in range(1, most + 1)}
+        row |= {kind: bot.faults.get(kind, 0) for kind in kinds}
+        rows.writerow(row)
+    return out.getvalue()
