@@ -142,6 +142,10 @@ class Game:
     """`worst(options, players)`: the lowest payoff that the rules allow."""
     players: Callable[[Any], tuple[int, int]]
     """`players(options)`: the fewest and the most seats."""
+    cards: Callable[[Any], list[str]]
+    """`cards(view)`: the own cards, in hand order."""
+    hand: Callable[[Any], str]
+    """`hand(view)`: the own hand in words; empty when there is none."""
     tell: Callable[[Event, Sequence[str]], str]
     """`tell(event, names)`: the event as a person would tell it, names by seat."""
 
@@ -185,3 +189,18 @@ class Game:
             allowed = getattr(self.options_type, "allowed", None)
             hint = f"; it can be {allowed(option)}" if allowed else f": {error}"
             raise UsageError(f"option {option} of {self.name} cannot be {text!r}{hint}") from None
+
+
+def explained(options_type: type[Any]) -> dict[str, tuple[str, str]]:
+    """By option, what it means and where it comes from, as said beside it."""
+    found = {}
+    for option in msgspec.structs.fields(options_type):
+        meta = _meta(option.type)
+        found[option.name] = (str(meta.description), str((meta.extra or {}).get("source", "")))
+    return found
+
+
+def _meta(kind: Any) -> msgspec.Meta:
+    """The explanation that an option is annotated with."""
+    metas: tuple[msgspec.Meta, ...] = kind.__metadata__
+    return next(meta for meta in reversed(metas) if meta.description)

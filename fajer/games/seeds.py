@@ -5,7 +5,6 @@ Each draw is a hash of a plain text, so a game can be dealt again from its seed 
 
 import hashlib
 import secrets
-from collections.abc import Iterator
 
 
 def draw_match_seed() -> str:
@@ -56,28 +55,26 @@ def _hex(text: str, digits: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:digits]
 
 
-def _stream(text: str) -> Iterator[int]:
-    """The bytes of SHA-512 of `text:0`, `text:1`, … one after another."""
-    block = 0
-    while True:
-        yield from hashlib.sha512(f"{text}:{block}".encode()).digest()
-        block += 1
-
-
 _UNFAIR = tuple(256 - 256 % m if m else 0 for m in range(257))
 """A byte from this value on is passed over when a number below `m` is drawn."""
 
 
 def _shuffle(size: int, text: str) -> list[int]:
-    """Fisher–Yates from the last place down, each place a number below `place + 1`."""
+    """Fisher–Yates from the last place down, each place a number below `place + 1`.
+
+    The bytes are SHA-512 of `text:0`, `text:1`, … one after another.
+    """
     things = list(range(size))
-    stream = _stream(text)
-    take = stream.__next__
-    for place in range(size - 1, 0, -1):
-        below = place + 1
-        byte = take()
-        while byte >= _UNFAIR[below]:
-            byte = take()
-        other = byte % below
-        things[place], things[other] = things[other], things[place]
+    place = size - 1
+    block = 0
+    while place > 0:
+        for byte in hashlib.sha512(f"{text}:{block}".encode()).digest():
+            below = place + 1
+            if byte < _UNFAIR[below]:
+                other = byte % below
+                things[place], things[other] = things[other], things[place]
+                place -= 1
+                if place == 0:
+                    break
+        block += 1
     return things

@@ -57,8 +57,8 @@ class Opened:
                 raise RecordError(f"{where}: something after the end of the match")
             found = _decoded(decoder, line, where)
             if isinstance(found, Game):
-                if found.index != played:
-                    raise RecordError(f"{where}: game {found.index}, expected game {played}")
+                if found.index != played or played == self.match.games:
+                    raise RecordError(f"{where}: game {found.index}, expected game {played} of {self.match.games}")
                 self._check(found, where)
                 played += 1
             else:

@@ -6,7 +6,6 @@ that is not listed here is refused by name.
 
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from fajer.games.api import Event
@@ -71,7 +70,7 @@ class Start(Struct, frozen=True, tag="start"):
     """How long the bot may think."""
 
 
-class Act(Struct, Generic[View], tag="act"):
+class Act(Struct, Generic[View], tag="act", gc=False):
     """A question: which action?"""
 
     game_id: str
@@ -126,7 +125,7 @@ class HelloAnswer(Struct, frozen=True, tag="hello", forbid_unknown_fields=True, 
     """Whether the bot takes batches; it then has to be a function of one message."""
 
 
-class ActAnswer(Struct, tag="act", forbid_unknown_fields=True):
+class ActAnswer(Struct, tag="act", forbid_unknown_fields=True, gc=False):
     """The answer to an act."""
 
     id: Id
@@ -147,10 +146,3 @@ FromReferee = Hello | Start | Act[Any] | Batch[Any] | End | Bye
 """Everything that a referee sends."""
 FromBot = HelloAnswer | ActAnswer | BatchAnswer
 """Everything that a bot sends."""
-
-
-def schema(view_types: tuple[type[Any], ...]) -> dict[str, Any]:
-    """JSON Schema of all messages, and of the games' views."""
-    kinds = [Hello, Start, Act, Batch, End, Bye, HelloAnswer, ActAnswer, BatchAnswer, *view_types]
-    _, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    return components

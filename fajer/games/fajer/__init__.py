@@ -4,7 +4,7 @@ from fajer.games.api import Game
 from fajer.games.cards import HUNGARIAN
 from fajer.games.fajer import hands, paying, state, table, view
 from fajer.games.fajer.options import PRESETS, Options
-from fajer.games.fajer.tell import tell
+from fajer.games.fajer.tell import hand, tell
 
 GAME = Game(
     name="fajer",
@@ -24,6 +24,8 @@ GAME = Game(
     start=state.FajerState,
     worst=paying.worst,
     players=lambda options: (2, 9),
+    cards=lambda view: view.hand,
+    hand=hand,
     tell=tell,
 )
 """The game, to the rest of the program."""

@@ -83,6 +83,10 @@ _EXCHANGE_ACTIONS = tuple(
     (LAY,) * bool(flags & 4) + (GO,) * bool(flags & 2) + (TAKE,) * bool(flags & 1) + _ALL_SWAPS for flags in range(8)
 )
 """By 4 × may lay + 2 × may go + may take."""
+_EXCHANGE_WORDS = tuple(
+    tuple(_WORDS[action] for action in actions[: -len(_ALL_SWAPS)]) for actions in _EXCHANGE_ACTIONS
+)
+"""The texts of those that are no swaps."""
 _CLOSING_ACTIONS = tuple((LAY, *(TAKE + bit for bit in range(10) if mask & 1 << bit)) for mask in range(1 << 10))
 """By a mask of `take` and the nine swaps that do not spoil."""
 
@@ -102,20 +106,17 @@ class FajerState(Table):
 
     def legal_text(self) -> list[str]:
         legal = self.legal()
-        if not legal:
-            return []
-        if legal[-1] < _FIRST_SWAP:
-            return [_WORDS[action] for action in legal]
+        if self.phase != EXCHANGE or len(legal) < len(_ALL_SWAPS):
+            return [self.text(action) for action in legal]
         one, two, three = self.common
-        own, other, third = (_SWAP_TEXT[card] for card in self.hands[self.turn])
-        swaps = [
+        first, second, third = self.hands[self.turn]
+        own, other, last = _SWAP_TEXT[first], _SWAP_TEXT[second], _SWAP_TEXT[third]
+        return [
+            *self._words,
             own[one], own[two], own[three],
             other[one], other[two], other[three],
-            third[one], third[two], third[three],
+            last[one], last[two], last[three],
         ]  # fmt: skip
-        if legal[-9:] == _ALL_SWAPS:
-            return [_WORDS[action] for action in legal[:-9]] + swaps
-        return [_WORDS[action] if action < _FIRST_SWAP else swaps[action - _FIRST_SWAP] for action in legal]
 
     def text(self, action: int) -> str:
         if action < _FIRST_SWAP:
@@ -166,7 +167,9 @@ class FajerState(Table):
             flags = 4 if worthy and self.options.after_go == "exchange_or_lay" else 0
         else:
             flags = 6 if worthy else 2
-        return _EXCHANGE_ACTIONS[flags | (self.common_strength >= TWENTY_ONE)]
+        flags |= self.common_strength >= TWENTY_ONE
+        self._words = _EXCHANGE_WORDS[flags]
+        return _EXCHANGE_ACTIONS[flags]
 
     def _unspoiling(self, seat: int) -> int:
         """The closing exchanges that do not spoil the hand, as a mask (F-16, F-17)."""

@@ -70,6 +70,7 @@ class Table(State):
         "_public",
         "_strengths",
         "_table",
+        "_words",
         "common",
         "common_strength",
         "deal",
@@ -85,6 +86,7 @@ class Table(State):
         "options",
         "phase",
         "players",
+        "pot",
         "said_go",
         "seats_in",
         "seen",
@@ -109,6 +111,8 @@ class Table(State):
         self._out: list[list[int]] = []
         self._outcome: Outcome | None = None
         self.voids = 0
+        self.pot = 0
+        self._next = _next_in(self.seats_in, players)
         self.deal = 0
         self.dealer = 0
         self._deal_cards()
@@ -121,6 +125,7 @@ class Table(State):
             self.losses[seat] += 1
             if self.options.stakes:
                 self.stakes[seat] -= 1
+                self.pot += 1
         if paid:
             self.events.append(("pay", paid))
         if gone:
@@ -130,7 +135,9 @@ class Table(State):
         self.dealer = self._next[self.dealer]
         while self.dealer in gone:
             self.dealer = self._next[self.dealer]
-        self.seats_in = [seat for seat in self.seats_in if seat not in gone]
+        if gone:
+            self.seats_in = [seat for seat in self.seats_in if seat not in gone]
+            self._next = _next_in(self.seats_in, self.players) if self.seats_in else []
         self.voids = self.voids + 1 if end == "void" else 0
         self._outcome = self._find_outcome()
         if self._outcome is None:
@@ -153,7 +160,6 @@ class Table(State):
 
     def _deal_cards(self) -> None:
         """Shuffle and deal (F-10, F-11)."""
-        self._next = _next_in(self.seats_in, self.players)
         self._limit = self._turn_limit()
         self.deck = self.shuffle(self.deal)
         self.hands: list[list[int]] = [[]] * self.players
@@ -180,6 +186,7 @@ class Table(State):
         self._public: list[SeatView | None] = [None] * self.players
         self._actions: list[tuple[int, str]] = []
         self._legal: Sequence[int] | None = None
+        self._words: Sequence[str] = ()
         self.events.append(("deal", self.deal, self.dealer))
 
     def _turn_limit(self) -> int:
@@ -192,25 +199,26 @@ class Table(State):
     # What may be known
 
     def view(self, seat: int) -> View:
+        cards = _CARDS
+        one, two, three = self.hands[seat]
         options = self.options
-        common = self.common
         return View(
-            deal=self.deal,
-            dealer=self.dealer,
-            opener=self.opener,
-            phase=PHASES[self.phase],  # type: ignore[arg-type]
-            turns=self.turns,
-            round=self.turns // len(self.seats_in),
-            seat=seat,
-            hand=HUNGARIAN.texts(self.hands[seat]),
-            worth=WORTH[self._strengths[seat]],
-            common=HUNGARIAN.texts(common),
-            common_worth=WORTH[self.common_strength],
-            pot=options.stakes * self.players - sum(self.stakes),
-            voids=self.voids,
-            deals_left=None if options.stakes else options.deals - self.deal - 1,
-            seen=self.seen.copy(),
-            seats=[known or self._seat_view(seat) for seat, known in enumerate(self._public)],
+            self.deal,
+            self.dealer,
+            self.opener,
+            PHASES[self.phase],  # type: ignore[arg-type]
+            self.turns,
+            self.turns // len(self.seats_in),
+            seat,
+            [cards[one], cards[two], cards[three]],
+            WORTH[self._strengths[seat]],
+            [cards[card] for card in self.common],
+            WORTH[self.common_strength],
+            self.pot,
+            self.voids,
+            None if options.stakes else options.deals - self.deal - 1,
+            self.seen.copy(),
+            [known or self._seat_view(seat) for seat, known in enumerate(self._public)],
         )
 
     def _seat_view(self, seat: int) -> SeatView:
@@ -218,13 +226,13 @@ class Table(State):
         laid = self.laid[seat]
         hand = self.hands[seat]
         made = SeatView(
-            in_=seat in self.seats_in,
-            stakes=self.stakes[seat],
-            losses=self.losses[seat],
-            said_go=self.said_go[seat],
-            laid=HUNGARIAN.texts(hand) if laid else None,
-            laid_worth=WORTH[self._strengths[seat]] if laid else None,
-            known=[_CARDS[hand[place]] for place in _KNOWN[self.known[seat]]],
+            seat in self.seats_in,
+            self.stakes[seat],
+            self.losses[seat],
+            self.said_go[seat],
+            HUNGARIAN.texts(hand) if laid else None,
+            WORTH[self._strengths[seat]] if laid else None,
+            [_CARDS[hand[place]] for place in _KNOWN[self.known[seat]]],
         )
         self._public[seat] = made
         return made

@@ -1,8 +1,14 @@
-"""Events as a person would tell them."""
+"""Events and hands as a person would tell them."""
 
 from collections.abc import Sequence
 
 from fajer.games.api import Event
+from fajer.games.fajer.view import View
+
+
+def hand(view: View) -> str:
+    """The own hand and its worth."""
+    return f"{' '.join(view.hand)} ({view.worth})" if view.hand else ""
 
 
 def tell(event: Event, names: Sequence[str]) -> str:

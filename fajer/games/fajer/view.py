@@ -20,7 +20,7 @@ RULES = (
 Phase = Literal["open", "exchange", "closing"]
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """What everyone knows of one seat."""
 
     in_: bool = msgspec.field(name="in")
@@ -39,7 +39,7 @@ class SeatView(msgspec.Struct, frozen=True):
     """Cards that everyone knows to be in this hand, in hand order."""
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """All that a seat may know at its turn; complete, so that a bot can be a function of it."""
 
     deal: int

@@ -1,0 +1,1 @@
+"""How fast rules, wire and referee are on this machine, beside yardsticks measured in the same run."""

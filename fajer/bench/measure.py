@@ -1,0 +1,278 @@
+"""The measurements: each a number of things a second, taken in turns so that noise meets all alike."""
+
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fajer.bench.leduc import episode
+from fajer.bots_to_copy import home
+from fajer.errors import UsageError
+from fajer.games.api import Game as Rules
+from fajer.match.run import Run
+from fajer.match.setting import Wish, arranged
+from fajer.match.unit import Job
+from fajer.records.journal import Journal
+from fajer.records.record import Game, Limits
+from fajer.referee.entry import Entry, resolve
+from fajer.wire import codec as codecs
+from fajer.wire.messages import Act, ActAnswer
+
+_QUESTION, _ANSWER = 600, 40
+"""Bytes out and back on the bare pipe: those of a usual act and its answer."""
+_TRIPS = 20_000
+_SEATS = 3
+_BATCH = 64
+
+
+class Speed(msgspec.Struct, frozen=True):
+    """Decisions a second."""
+
+    decisions_per_s: float
+
+
+class Codec(msgspec.Struct, frozen=True):
+    """Acts written and answers read a second, by encoding."""
+
+    json_per_s: float
+    msgpack_per_s: float
+
+
+class Referee(msgspec.Struct, frozen=True):
+    """A match of three of the same bot, records and times on."""
+
+    decisions_per_s: float
+    bot: str
+    """Which bot played."""
+    encoding: str
+
+
+class Pipe(msgspec.Struct, frozen=True):
+    """A bare pipe to a process on the same core."""
+
+    round_trips_per_s: float
+    question_bytes: int
+    answer_bytes: int
+    peer: str
+    """What was at the other end."""
+
+
+class Ratios(msgspec.Struct, frozen=True):
+    """Medians of the ratios within each round."""
+
+    rules_to_reference: float
+    referee_to_pipe: float
+    batch_to_pipe: float
+
+
+class Bench(msgspec.Struct, frozen=True):
+    """All that was measured, on one core: medians over the rounds."""
+
+    game: str
+    rounds: int
+    games: int
+    """Games that the referee refereed, one by one, in all rounds."""
+    reference: Speed
+    """Random play of Leduc poker, plainly written in Python."""
+    rules: Speed
+    """Random play with the rules alone, `legal` and `apply`, three players."""
+    codec: Codec
+    referee: Referee
+    batch: Speed
+    """The same bots asked in batches."""
+    pipe: Pipe
+    ratios: Ratios
+
+
+def bench(rules: Rules, rounds: int, games: int, step: Callable[[], None]) -> Bench:
+    """Measure everything in so many rounds, each with at least `games` games for the referee.
+
+    The process is tied to one core meanwhile. `step` is called after each measurement.
+    """
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            return _Bench(rules, games, Path(scratch)).measured(rounds, step)
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
+class _Bench:
+    """What the measurements share."""
+
+    def __init__(self, rules: Rules, games: int, scratch: Path) -> None:
+        self._rules = rules
+        self._scratch = scratch
+        self._bot = _native_bot()
+        self._peer, self._peer_name = _peer(scratch)
+        self._alone = self._job(games, batch=0)
+        self._batched = self._job(games, batch=_BATCH)
+        self._round = 0
+
+    def _job(self, games: int, batch: int) -> Job:
+        rules = self._rules
+        wish = Wish(
+            entries=(self._bot,) * _SEATS,
+            game=rules.name,
+            preset=None,
+            options=rules.options(),
+            games=games,
+            seed="bench",
+            seating="rotate",
+            block=_BATCH if batch else 25,
+            limits=Limits(batch=batch),
+            on_fault="forfeit",
+        )
+        return arranged(wish)
+
+    def measured(self, rounds: int, step: Callable[[], None]) -> Bench:
+        speeds: dict[str, list[float]] = {}
+        parts: dict[str, Callable[[], float]] = {
+            "reference": _reference,
+            "rules": lambda: random_play(self._rules, 0.2),
+            "pipe": self._pipe,
+            "referee": lambda: self._match(self._alone),
+            "batch": lambda: self._match(self._batched),
+            "json": lambda: self._codec("json"),
+            "msgpack": lambda: self._codec("msgpack"),
+        }
+        for self._round in range(rounds):
+            for name, part in parts.items():
+                speeds.setdefault(name, []).append(part())
+                step()
+
+        def middle(name: str) -> float:
+            return round(statistics.median(speeds[name]))
+
+        def ratio(name: str, yardstick: str) -> float:
+            pairs = zip(speeds[name], speeds[yardstick], strict=True)
+            return round(statistics.median(one / other for one, other in pairs), 3)
+
+        bot = self._alone.match.bots[0]
+        return Bench(
+            game=self._rules.name,
+            rounds=rounds,
+            games=rounds * self._alone.match.games,
+            reference=Speed(middle("reference")),
+            rules=Speed(middle("rules")),
+            codec=Codec(middle("json"), middle("msgpack")),
+            referee=Referee(middle("referee"), bot.spec, bot.encoding),
+            batch=Speed(middle("batch")),
+            pipe=Pipe(middle("pipe"), _QUESTION, _ANSWER, self._peer_name),
+            ratios=Ratios(ratio("rules", "reference"), ratio("referee", "pipe"), ratio("batch", "pipe")),
+        )
+
+    def _pipe(self) -> float:
+        """Round trips a second: write, and read what comes back."""
+        peer = subprocess.Popen(self._peer, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        assert peer.stdin is not None
+        assert peer.stdout is not None
+        out, back = peer.stdin.fileno(), peer.stdout.fileno()
+        question = b"x" * (_QUESTION - 1) + b"\n"
+        try:
+            os.write(out, question)
+            os.read(back, 1 << 16)
+            began = time.perf_counter()
+            for _ in range(_TRIPS):
+                os.write(out, question)
+                os.read(back, 1 << 16)
+            return _TRIPS / (time.perf_counter() - began)
+        finally:
+            peer.stdin.close()
+            peer.stdout.close()
+            peer.wait()
+
+    def _match(self, job: Job) -> float:
+        """Decisions a second of a whole match, its file written."""
+        decisions = 0
+
+        def passed(game: Game[Any]) -> None:
+            nonlocal decisions
+            decisions += sum(map(len, game.times_us))
+
+        file = self._scratch / "match.jsonl"
+        file.unlink(missing_ok=True)
+        journal = Journal.begun(file, job.match, passed)
+        began = time.perf_counter()
+        Run(job, journal, lambda text: None).play(1, pin=False)
+        taken = time.perf_counter() - began
+        journal.close()
+        return decisions / taken
+
+    def _codec(self, encoding: Any) -> float:
+        """Acts written and answers read a second."""
+        codec = codecs.codec(encoding)
+        act, answer = _question(self._rules)
+        encode = msgspec.json.encode if encoding == "json" else msgspec.msgpack.encode
+        reply = encode(answer)
+        count = 20_000
+        began = time.perf_counter()
+        for _ in range(count):
+            codec.encode(act)
+            codec.act(reply)
+        return count / (time.perf_counter() - began)
+
+
+def _question(rules: Rules) -> tuple[Act[Any], ActAnswer]:
+    """A usual act, some way into a deal, and an answer to it."""
+    state = rules.start(rules.options(), _SEATS, "bench")
+    for _ in range(4):
+        state.apply(state.legal()[-1])
+    legal = state.legal_text()
+    return Act("0123456789abcdef", 12345, state.view(state.turn), state.events[-3:], legal, 1000), ActAnswer(
+        12345, legal[0]
+    )
+
+
+def random_play(rules: Rules, seconds: float) -> float:
+    """Decisions a second of random play with the rules alone, dealing and shuffling included."""
+    draw = random.Random(1).random  # noqa: S311
+    options = rules.options()
+    decisions = games = 0
+    began = time.perf_counter()
+    while (taken := time.perf_counter() - began) < seconds:
+        state = rules.start(options, _SEATS, str(games))
+        while state.turn >= 0:
+            legal = state.legal()
+            state.apply(legal[int(draw() * len(legal))])
+            decisions += 1
+        games += 1
+    return decisions / taken
+
+
+def _reference() -> float:
+    """Decisions a second of Leduc poker."""
+    rng = random.Random(1)  # noqa: S311
+    decisions = 0
+    began = time.perf_counter()
+    for _ in range(20_000):
+        decisions += episode(rng, rng.random)
+    return decisions / (time.perf_counter() - began)
+
+
+def _native_bot() -> Entry:
+    """The bot in C if it can be built here, otherwise the one in plain Python."""
+    try:
+        return resolve(str(home() / "c"))
+    except UsageError:
+        return resolve(str(home() / "python"))
+
+
+def _peer(scratch: Path) -> tuple[list[str], str]:
+    """What answers on the bare pipe: a C program, or Python where there is no compiler."""
+    compiler = shutil.which("cc")
+    if compiler is not None:
+        built = scratch / "echo"
+        subprocess.run([compiler, "-O2", "-o", str(built), str(Path(__file__).with_name("echo.c"))], check=True)
+        return [str(built)], "C"
+    program = f"import os\nwhile os.read(0, 65536): os.write(1, b'x' * {_ANSWER})"
+    return ["python3", "-I", "-S", "-c", program], "Python"

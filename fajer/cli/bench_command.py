@@ -1,0 +1,50 @@
+"""`fajer bench`: how fast rules, wire and referee are here."""
+
+import click
+
+from fajer.cli import common
+
+_PARTS = 7
+
+
+@click.command("bench", short_help="Measure how fast rules, wire and referee are here.")
+@common.game_option
+@click.option("--rounds", type=click.IntRange(1), default=5, help="How often each thing is measured, in turns [5].")
+@click.option("--games", type=click.IntRange(1), default=300, help="Games of a match in each round [300].")
+@common.as_json
+def command(game_name: str, rounds: int, games: int, as_json: bool) -> None:
+    """Measure decisions a second on one core, beside yardsticks in the same run.
+
+    The yardsticks are Leduc poker in plain Python for the rules, and a bare pipe to a process
+    for the referee. Ratios say more than speeds: they are the same on a busy machine.
+
+    \b
+    Example:
+      fajer bench --json
+    """
+    from fajer.bench.measure import bench
+    from fajer.games import game
+
+    with common.Progress("measurements", rounds * _PARTS) as progress:
+        found = bench(game(game_name), rounds, games, progress.step)
+    if as_json:
+        common.echo_json(found)
+        return
+    pipe = f"bare pipe, {found.pipe.question_bytes} bytes out, {found.pipe.answer_bytes} back ({found.pipe.peer})"
+    rows = [
+        ("rules alone, random play", found.rules.decisions_per_s, "decisions"),
+        ("  Leduc poker in plain Python", found.reference.decisions_per_s, "decisions"),
+        ("codec, JSON", found.codec.json_per_s, "acts and answers"),
+        ("codec, MessagePack", found.codec.msgpack_per_s, "acts and answers"),
+        (f"referee, {found.referee.bot}, {found.referee.encoding}", found.referee.decisions_per_s, "decisions"),
+        ("  the same in batches", found.batch.decisions_per_s, "decisions"),
+        (f"  {pipe}", found.pipe.round_trips_per_s, "round trips"),
+    ]
+    width = max(len(name) for name, _, _ in rows)
+    for name, speed, what in rows:
+        click.echo(f"{name:{width}}  {speed:>11,.0f} {what} a second")
+    click.echo(f"rules to Leduc poker: {found.ratios.rules_to_reference:.2f}")
+    click.echo(
+        f"referee to the bare pipe: {found.ratios.referee_to_pipe:.2f}, in batches {found.ratios.batch_to_pipe:.2f}"
+    )
+    click.echo(f"medians of {found.rounds} rounds on one core, {found.games} games refereed one by one")
