@@ -69,9 +69,9 @@ def same_match(job: Job, found: Opened) -> Job:
     here = _compared(job.match)
     there = _compared(found.match)
     for key, value in there.items():
-        if value != here[key]:
+        if value != here.get(key):
             raise RecordError(
-                f"{found.path} holds another match: {key} is {_shown(value)} there and {_shown(here[key])} here"
+                f"{found.path} holds another match: {key} is {_shown(value)} there and {_shown(here.get(key))} here"
             )
     return Job(found.match, job.entries, job.keep_stderr)
 
@@ -86,7 +86,7 @@ def _compared(match: Match) -> dict[str, Any]:
     bots = plain.pop("bots")
     plain["number of bots"] = len(bots)
     for number, bot in enumerate(bots):
-        plain |= {f"{name} of bot {number} ({bot['spec']})": bot[name] for name in bot}
+        plain |= {f"{name} of bot {number}": bot[name] for name in bot}
     return plain
 
 

@@ -23,7 +23,7 @@ def one_by_one(table: Table, sittings: Sequence[Sitting]) -> Iterator[record.Gam
                 play.answered(seat, act, answer, taken)
             except BotFault as fault:
                 if play.failed(seat, fault):
-                    player.end(politely=fault.kind != "timeout")
+                    player.failed(politely=fault.kind != "timeout")
         yield play.finish()
 
 
@@ -51,7 +51,7 @@ def _ask_all(player: Player, asked: Sequence[Play], plays: Sequence[Play]) -> No
     """Ask one bot for all the games that wait for it."""
     acts = [play.act(play.state.turn) for play in asked]
     allowed = sum(play.clocks[play.state.turn].allowed_ns for play in asked)
-    faults: list[BotFault] = []
+    failure: BotFault | None = None
     answers: dict[int, ActAnswer] = {}
     share = 0
     try:
@@ -59,19 +59,19 @@ def _ask_all(player: Player, asked: Sequence[Play], plays: Sequence[Play]) -> No
         share = taken // len(acts)
         answers = _by_id(batch.acts, acts)
     except BotFault as fault:
-        faults.append(fault)
+        failure = fault
     forfeited = False
     for play, act in zip(asked, acts, strict=True):
         seat = play.state.turn
         try:
             if act.id not in answers:
-                raise faults[0] if faults else BotFault("protocol", f"no answer to act {act.id} in the batch")
+                raise failure or BotFault("protocol", f"no answer to act {act.id} in the batch")
             play.answered(seat, act, answers[act.id], share)
         except BotFault as fault:
-            faults.append(fault)
             forfeited = play.failed(seat, fault) or forfeited
     if forfeited:
-        _begin_again(player, faults[0], plays)
+        player.failed(politely=failure is None or failure.kind != "timeout")
+        _begin_again(player, plays)
 
 
 def _by_id(answers: Sequence[ActAnswer], acts: Sequence[Act[Any]]) -> dict[int, ActAnswer]:
@@ -85,9 +85,8 @@ def _by_id(answers: Sequence[ActAnswer], acts: Sequence[Act[Any]]) -> dict[int, 
     return found
 
 
-def _begin_again(player: Player, fault: BotFault, plays: Sequence[Play]) -> None:
-    """A bot is ended, and its other games are started again with a fresh process."""
-    player.end(politely=fault.kind != "timeout")
+def _begin_again(player: Player, plays: Sequence[Play]) -> None:
+    """The other games of a bot that was ended are started again with a fresh process."""
     for play in plays:
         if play.turn() >= 0:
             play.wake([seat for seat, sitter in enumerate(play.players) if sitter is player])

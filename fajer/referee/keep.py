@@ -22,7 +22,7 @@ _LONGEST = 1 << 20
 def main(fd: int) -> None:
     """Serve requests until the referee's end of the socket is closed."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
+        signal.signal(number, _pass_over)  # not SIG_IGN: the bots would begin with it
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     line = socket.socket(fileno=fd)
     bots: dict[int, subprocess.Popen[bytes]] = {}
@@ -36,6 +36,10 @@ def main(fd: int) -> None:
         pass
     finally:
         _end_all(bots)
+
+
+def _pass_over(number: int, frame: object) -> None:
+    """A signal is for the referee; what closes the socket ends the keeper."""
 
 
 def _serve(request: dict[str, Any], fds: list[int], bots: dict[int, "subprocess.Popen[bytes]"]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import msgspec
 from fajer.errors import BotFault, IllegalAction, InvalidAction
 from fajer.games import seeds
 from fajer.games.api import Game as Rules
-from fajer.games.api import State
+from fajer.games.api import Event, State
 from fajer.records import record
 from fajer.records.forfeit import forgiven, result
 from fajer.records.record import Fault, Limits, OnFault
@@ -75,12 +75,14 @@ class Play:
         """Start what does not run at these seats and send it `start`."""
         for seat in seats:
             if seat not in self.forfeits and not self.over:
+                player = self.players[seat]
                 try:
-                    self.players[seat].hello()
-                    self.players[seat].tell(self._start(seat))
+                    player.hello()
+                    player.tell(self._start(seat))
+                    player.games.add(self.game_id)
                 except BotFault as fault:
                     self.failed(seat, fault, before_first=not self.times[0] and self.state.deal == 0)
-                    self.players[seat].end(politely=False)
+                    player.failed(politely=False)
 
     def turn(self) -> int:
         """The seat to ask next, −1 when the game is over; the referee plays for who forfeited."""
@@ -168,7 +170,7 @@ class Play:
     # Its end
 
     def finish(self) -> record.Game[Any]:
-        """Tell the bots that are still there how it ended; returns the record."""
+        """Tell the bots that are still there, and were told of it, how it ended; returns the record."""
         state = self.state
         ended = state.turn < 0
         count = len(self.players)
@@ -176,8 +178,9 @@ class Play:
         how = result(state.outcome() if ended else None, self.forfeits, worst, count)
         payoffs = [record.number(payoff) for payoff in how.payoffs]
         for seat, player in enumerate(self.players):
-            if seat not in self.forfeits:
-                player.tell(End(self.game_id, how.places, payoffs, state.events[self.told[seat] :]))
+            if self.game_id in player.games:
+                player.games.remove(self.game_id)
+                player.tell(End(self.game_id, how.places, payoffs, self._unheard(seat)))
         deals = state.broken_off()
         self._times()
         sitting = self.sitting
@@ -200,6 +203,13 @@ class Play:
         )
         game.digest = record.digest(game)
         return game
+
+    def _unheard(self, seat: int) -> list[Event]:
+        """What a seat was not told yet; to one that has been out for long, the last deal only."""
+        events = self.state.events
+        deals = [place for place, event in enumerate(events) if event[0] == "deal"]
+        told = self.told[seat]
+        return events[told if told > deals[-2:][0] else deals[-1] :]
 
     def _start(self, seat: int) -> Start:
         sitting = self.sitting

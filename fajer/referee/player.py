@@ -15,7 +15,7 @@ from fajer.errors import BotFault
 from fajer.records.record import Limits
 from fajer.referee.entry import Entry
 from fajer.referee.keeper import Keeper
-from fajer.referee.process import BotProcess, Watch, now
+from fajer.referee.process import STDERR_KEPT, BotProcess, Watch, now
 from fajer.wire import codec as codecs
 from fajer.wire.codec import Codec
 from fajer.wire.messages import MESSAGE_LIMIT, PROTOCOL, Act, ActAnswer, Batch, BatchAnswer, Bye, Hello, HelloAnswer
@@ -31,6 +31,8 @@ class Player(ABC):
         self.number = number
         self.rivals: list[Player] = []
         """The other bots of the table."""
+        self.games: set[str] = set()
+        """The games that its process was told of and that are not over, by their `game_id`."""
         self._ids = 0
 
     def next_id(self) -> int:
@@ -70,6 +72,11 @@ class Player(ABC):
     def end(self, *, politely: bool) -> None:
         """End it: with a goodbye and a second's time, or at once."""
 
+    def failed(self, *, politely: bool) -> None:
+        """End it after a fault: its next process knows nothing of the games in play."""
+        self.end(politely=politely)
+        self.games.clear()
+
     @abstractmethod
     def say_bye(self) -> None:
         """Say goodbye ahead of a polite `end`, so that several can end at the same time."""
@@ -81,6 +88,9 @@ class Player(ABC):
 
 class PipePlayer(Player):
     """A bot in a process of its own."""
+
+    process_type: type[BotProcess] = BotProcess
+    """What its process is run as."""
 
     def __init__(self, number: int, entry: Entry, limits: Limits, keeper: Keeper, watch: Watch) -> None:
         super().__init__(number)
@@ -105,11 +115,11 @@ class PipePlayer(Player):
         self._overdue.clear()
         self._turn_ns = 0
         entry = self._entry
-        process = BotProcess(self._keeper, self._watch, entry.argv, entry.cwd, os.environ)
+        self._launched = now()
+        process = self.process_type(self._keeper, self._watch, entry.argv, entry.cwd, os.environ)
         self._process = process
         self._said = None
         self._codec = codecs.JsonLines()
-        self._launched = now()
         process.send(self._codec.encode(our_hello(self._limits.batch)))
 
     def hello(self) -> HelloAnswer:
@@ -117,7 +127,7 @@ class PipePlayer(Player):
             return self._said
         self.launch()
         process = self._running()
-        deadline = self._launched + self._limits.start_ms * 1_000_000
+        deadline = now() + self._limits.start_ms * 1_000_000  # it may have been stopped since its launch
         try:
             message = process.receive(self._codec, MESSAGE_LIMIT, deadline, self._rival_processes)
             said = self._codec.hello(message)
@@ -185,12 +195,13 @@ class PipePlayer(Player):
 
     def game_begins(self) -> None:
         self._rest = ""
-        if self._process is not None:
+        if self._process is not None and self._said is not None:  # else what it wrote is of its start
             self._watch.look()
             self._process.forget_stderr()
 
     def stderr(self) -> str:
-        return self._rest if self._process is None else self._process.stderr()
+        running = "" if self._process is None else self._process.stderr()
+        return (self._rest + running)[-STDERR_KEPT:]
 
     def end(self, *, politely: bool) -> None:
         process = self._process
@@ -199,8 +210,9 @@ class PipePlayer(Player):
         if politely:
             self.say_bye()
             process.wait(self._bye + _FAREWELL_NS)
-        self._off_turn_ns += max(0, process.cpu_ns() - self._turn_ns)
-        self._rest = process.stderr()
+        else:
+            self._count_off_turn(process)
+        self._rest = self.stderr()
         process.kill()
         self._process = None
         self._said = None
@@ -208,9 +220,15 @@ class PipePlayer(Player):
     def say_bye(self) -> None:
         process = self._process
         if process is not None and not process.input_closed:
+            self._count_off_turn(process)
             process.send(self._codec.encode(Bye()))
             process.close_stdin()
             self._bye = now()
+
+    def _count_off_turn(self, process: BotProcess) -> None:
+        """What it used beyond the time of its turns; ending is no turn, and does not count."""
+        self._off_turn_ns += max(0, process.cpu_ns() - self._turn_ns)
+        self._turn_ns = 1 << 62
 
     def off_turn_us(self) -> int:
         return self._off_turn_ns // 1000
@@ -244,7 +262,7 @@ class LocalPlayer(Player):
             self._ids = 0
             try:
                 self._desk = Desk(self._entry.load())
-            except Exception:
+            except (Exception, SystemExit):
                 raise BotFault("start", f"cannot be loaded: {self._trace()}") from None
 
     def hello(self) -> HelloAnswer:
@@ -265,7 +283,11 @@ class LocalPlayer(Player):
         taken = time.perf_counter_ns() - started
         if taken > allowed_ns:
             raise BotFault("timeout", "no answer in time")
-        return codecs.JsonLines().act(msgspec.json.encode(answer)), taken // 1000
+        try:
+            raw = msgspec.json.encode(answer)
+        except Exception:
+            raise BotFault("protocol", f"an answer that cannot be written: {self._trace()}") from None
+        return codecs.JsonLines().act(raw), taken // 1000
 
     def ask_batch(self, batch: Batch[Any], allowed_ns: int) -> tuple[BatchAnswer, int]:
         raise AssertionError("a local bot says in its hello that it takes no batches")
@@ -286,7 +308,7 @@ class LocalPlayer(Player):
     def _guarded(self, message: Any) -> Any:
         try:
             return self._at_desk().take(msgspec.json.encode(message))
-        except Exception:
+        except (Exception, SystemExit):
             raise BotFault("crash", f"raised {self._trace()}") from None
 
     def _at_desk(self) -> Desk:

@@ -11,7 +11,7 @@ from fajer.referee.keeper import Keeper
 from fajer.wire.codec import Codec
 
 _READ = 1 << 16
-_STDERR_KEPT = 64 * 1024
+STDERR_KEPT = 64 * 1024
 """So many bytes of a bot's stderr are kept, the last ones of a game."""
 _PATIENCE_NS = 2_000_000
 """After so long a decision the other bots of the table are stopped until it ends."""
@@ -191,8 +191,7 @@ class BotProcess:
         if status is None:
             return f"closed its stdout{rest}, though it still runs"
         if status < 0:
-            name = signal.Signals(-status).name if -status in signal.valid_signals() else f"signal {-status}"
-            return f"ended{rest}, killed by {name}"
+            return f"ended{rest}, killed by {_signal_name(-status)}"
         return f"ended{rest} with exit status {status}"
 
     def _settle(self) -> None:
@@ -220,8 +219,8 @@ class BotProcess:
             return
         tail = self._stderr_tail
         tail += chunk
-        if len(tail) > _STDERR_KEPT:
-            del tail[: len(tail) - _STDERR_KEPT]
+        if len(tail) > STDERR_KEPT:
+            del tail[: len(tail) - STDERR_KEPT]
 
     def stderr(self) -> str:
         """The last of what it wrote to stderr since `forget_stderr`."""
@@ -291,6 +290,13 @@ Rivals = Callable[[], Iterable[BotProcess]]
 def _milliseconds(nanoseconds: int) -> int:
     """Rounded up, and never below 0, for a poll."""
     return max(0, -(-nanoseconds // 1_000_000))
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # most of the real-time signals have none
+        return f"signal {number}"
 
 
 def _signal_group(pid: int, number: int) -> None:

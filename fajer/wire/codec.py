@@ -78,10 +78,14 @@ class Codec:
             answer = self._decode(message)
         except msgspec.ValidationError as error:
             if self._is_map(message):
-                raise BotFault("protocol", f"{error}; expected {_shape(kind)}, got {quoted(message)}") from None
+                raise BotFault(
+                    "protocol", f"{_reason(error)}; expected {_shape(kind)}, got {quoted(message)}"
+                ) from None
             raise BotFault("garbage", f"no message: {quoted(message)}; expected {_shape(kind)}") from None
         except _UNREADABLE as error:
-            raise BotFault("garbage", f"no message ({error}): {quoted(message)}; expected {_shape(kind)}") from None
+            raise BotFault(
+                "garbage", f"no message ({_reason(error)}): {quoted(message)}; expected {_shape(kind)}"
+            ) from None
         if type(answer) is not kind:
             raise BotFault(
                 "protocol",
@@ -111,7 +115,7 @@ class JsonLines(Codec):
         return answer if type(answer) is ActAnswer and message.count(b":") == 3 else super().act(message)
 
     def whole(self, chunk: bytes) -> bytes | None:
-        if chunk.find(b"\n") != len(chunk) - 1:
+        if not chunk or chunk.find(b"\n") != len(chunk) - 1:
             return None
         return chunk[:-2] if chunk.endswith(b"\r\n") else chunk[:-1]
 
@@ -129,8 +133,11 @@ class JsonLines(Codec):
         return message.lstrip(b" \t\r").startswith(b"{")
 
     def _may_repeat(self, message: bytes, answer: Any) -> bool:
-        least = 2 + 3 * len(answer.acts) if type(answer) is BatchAnswer else 3
-        return message.count(b":") != least
+        if type(answer) is not BatchAnswer:
+            return message.count(b":") != 3
+        parts = len(answer.acts)
+        # a part may leave out its type, which would make room for a key that stands twice
+        return message.count(b'"type"') != 1 + parts or message.count(b":") != 2 + 3 * parts
 
     def _keys(self, message: bytes) -> tuple[int, int]:
         said = different = 0
@@ -206,6 +213,12 @@ def quoted(message: bytes) -> str:
     """Bytes as a person can read them: escaped, and cut where they are many."""
     text = message[:_QUOTED].decode("utf-8", "backslashreplace")
     return f"«{plain(text)}»" + (f" and {len(message) - _QUOTED} more bytes" if len(message) > _QUOTED else "")
+
+
+def _reason(error: Exception) -> str:
+    """What the decoder says, which quotes the bot's own keys and values: escaped, and cut."""
+    text = plain(str(error)[: _QUOTED + 1])
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
 
 def plain(text: str) -> str:

@@ -200,7 +200,6 @@ class Table(State):
 
     def view(self, seat: int) -> View:
         cards = _CARDS
-        one, two, three = self.hands[seat]
         options = self.options
         return View(
             self.deal,
@@ -210,7 +209,7 @@ class Table(State):
             self.turns,
             self.turns // len(self.seats_in),
             seat,
-            [cards[one], cards[two], cards[three]],
+            [cards[card] for card in self.hands[seat]],
             WORTH[self._strengths[seat]],
             [cards[card] for card in self.common],
             WORTH[self.common_strength],

@@ -1,0 +1,160 @@
+"""The smaller commands: seed, rules, bots, new, schema, bench, and the program itself."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli.running import BOTS, done, fajer, refused
+
+from fajer.baselines import BOTS as BASELINES
+from fajer.cli import main
+from fajer.games import game
+
+VECTORS = Path(__file__).parent.parent / "vectors"
+
+
+def test_seed_shows_the_decks_of_the_vectors() -> None:
+    one = json.loads((VECTORS / "seeds.json").read_text())[0]
+    shown = json.loads(done("seed", one["match_seed"], "--deals", "2", "--players", "3", "--json"))
+    first = shown["sets"][0]
+    assert shown["seed"] == one["match_seed"]
+    assert first["game_seed"] == one["game_seed"]
+    assert first["decks"] == [one["decks"]["0"], one["decks"]["1"]]
+    assert first["bot_order"] == one["bot_order"]["3"]
+    deck = one["decks"]["0"].split()
+    # F-11: three at a time, beginning after the dealer (seat 0), the dealer last
+    assert first["hands"] == [deck[6:9], deck[0:3], deck[3:6]]
+
+
+def test_seed_shows_a_range_of_sets_as_text() -> None:
+    shown = done("seed", "demo", "--first", "7", "--games", "2", "--players", "2")
+    assert "set 7: game seed" in shown
+    assert "set 8: game seed" in shown
+    assert "seat 1:" in shown
+    assert "seat 2:" not in shown
+
+
+def test_seed_makes_one_if_none_is_given() -> None:
+    one, other = (json.loads(done("seed", "--json"))["seed"] for _ in range(2))
+    assert len(one) == len(other) == 64
+    assert one != other
+
+
+def test_seed_refuses_too_many_players() -> None:
+    assert "2 to 9 players, not 10" in refused("seed", "s", "--players", "10", code=2)
+
+
+def test_rules_are_all_there_with_source_and_open_points() -> None:
+    shown = done("rules")
+    for rule in game().rules:
+        assert f"\n{rule.number}  " in f"\n{shown}"
+    assert shown.count("Source:") == 30
+    assert "Open:" in shown
+    assert len(json.loads(done("rules", "--json"))) == 30
+
+
+def test_rules_of_a_preset_and_the_difference_of_two() -> None:
+    shown = done("rules", "--preset", "three-stakes")
+    assert "round_limit = 4" in shown
+    assert "heads_up_round_limit = 8" in shown
+    options = json.loads(done("rules", "--preset", "german", "--json"))
+    assert (options["opener"], options["round_limit"]) == ("dealer", None)
+    difference = json.loads(done("rules", "--diff", "german", "three-stakes", "--json"))
+    # the rows of the presets' table that differ
+    assert set(difference) == {
+        "opener", "after_go", "spoil", "three_aces_closing", "round_limit", "heads_up_round_limit", "broke",
+        "heads_up_tie",
+    }  # fmt: skip
+    assert "opener: german dealer, three-stakes next" in done("rules", "--diff", "german", "three-stakes")
+    assert "are the same" in done("rules", "--diff", "german", "german")
+    assert "it has german, three-stakes" in refused("rules", "--preset", "french", code=2)
+    assert "not both" in refused("rules", "--preset", "german", "--diff", "german", "german", code=2)
+
+
+def test_bots_are_listed() -> None:
+    assert json.loads(done("bots", "--json")) == BASELINES
+    assert all(name in done("bots") for name in BASELINES)
+
+
+def test_new_copies_every_language(tmp_path: Path) -> None:
+    languages = done("new").split()
+    assert {"c", "java", "javascript", "perl", "python", "python-sdk", "rust", "shell"} == set(languages)
+    for language in languages:
+        assert "fajer check" in done("new", language, tmp_path / language)
+        for file in (BOTS / language).iterdir():
+            if file.is_file():
+                assert (tmp_path / language / file.name).read_bytes() == file.read_bytes()
+
+
+def test_new_refuses_what_it_cannot_do(tmp_path: Path) -> None:
+    assert "no bot in 'cobol'" in refused("new", "cobol", tmp_path / "x", code=2)
+    assert "exists" in refused("new", "python", tmp_path, code=2)
+    assert "where to?" in refused("new", "python", code=2)
+    assert "cannot be written" in refused("new", "python", "/proc/x", code=1)
+
+
+def test_schema_of_everything_or_of_what_is_named() -> None:
+    whole = json.loads(done("schema"))
+    assert {"Hello", "Act", "ActAnswer", "MatchRecord", "GameRecord"} <= set(whole["$defs"])
+    assert json.loads(done("schema", "Act"))["anyOf"] == [{"$ref": "#/$defs/Act"}]
+    assert "there is no message or record 'X'" in refused("schema", "X", code=2)
+
+
+@pytest.mark.slow
+def test_bench_measures_everything() -> None:
+    found = json.loads(done("bench", "--rounds", "1", "--games", "30", "--json"))
+    assert set(found) >= {"rules", "codec", "referee", "batch", "pipe", "ratios"}
+    assert found["referee"]["decisions_per_s"] > 0
+    assert found["referee"]["encoding"] == "json"
+    assert set(found["ratios"]) >= {"referee_to_pipe", "batch_to_pipe"}
+    assert "referee to the bare pipe" in done("bench", "--rounds", "1", "--games", "3")
+
+
+def test_help_names_every_command_as_the_command_does() -> None:
+    shown = done("--help")
+    for name in main.COMMANDS:
+        command = main.cli.get_command(None, name)  # type: ignore[arg-type]
+        assert command is not None
+        assert f"{name}  " in shown
+        assert main._SHORT[name] == command.short_help
+
+
+def test_help_imports_little() -> None:
+    program = (
+        "import sys\nfrom fajer.cli import main\nsys.argv = ['fajer', '--help']\n"
+        "try:\n    main.main()\nexcept SystemExit: pass\n"
+        "print(sorted(set(sys.modules) & {'msgspec', 'msgpack', 'rich', 'scipy', 'numpy', 'subprocess', 'hashlib'}))"
+    )
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert shown.splitlines()[-1] == "[]"
+
+
+def test_version_and_unknown_commands() -> None:
+    assert done("--version").startswith("fajer 0.")
+    assert "there is no command 'mach'" in refused("mach", code=2)
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m fajer rules | head -1", shell=True, capture_output=True, text=True, check=False
+    )
+    assert ran.stderr == ""
+    assert ran.stdout.startswith("F-01")
+
+
+def test_ctrl_c_leaves_a_match_that_resumes(tmp_path: Path) -> None:
+    file = tmp_path / "m"
+    words = [sys.executable, "-m", "fajer", "match", "greedy", "random", "-n", "4000", "--seed", "s", "-o", str(file)]
+    running = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60
+    while (not file.exists() or file.stat().st_size < 50_000) and time.monotonic() < until:
+        time.sleep(0.02)
+    running.send_signal(2)
+    _, said = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert said.strip().splitlines()[-1] == "fajer: interrupted"
+    assert fajer("score", file).returncode in (0, 1)
+    assert b'"type":"end"' not in file.read_bytes()
