@@ -139,7 +139,10 @@ class Desk:
         """Answer what comes in `chunks` until it ends or the referee says goodbye."""
         buffer = bytearray()
         messages = _json_lines(chunks, buffer)
-        next(messages)
+        if next(messages, None) is None:
+            return
+        for name in games.NAMES:
+            games.game(name)  # now, so that the first decision does not have to wait for it
         hello = self.hello()
         send(msgspec.json.encode(hello) + b"\n")
         encode = _json_line if hello.encoding == "json" else _frame

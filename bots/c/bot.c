@@ -1,6 +1,5 @@
 /* A greedy Fájer player in C, with nothing but libc: JSON lines, and batches of games.
  * It builds no tree: it goes over a message once and notes where the things it needs begin.
- *
  *   Build:  cc -O2 -o bot bot.c
  *   Check:  fajer check bots/c
  *   Play:   fajer match bots/c greedy
@@ -37,14 +36,9 @@ static int value(text a, text b, text c)
     return worth * WORTH + best;
 }
 
+/* Over spaces; from inside a string to the quote that ends it; past that quote. */
 static text spaces(text p) { while (*p == ' ' || *p == '\t' || *p == '\r') p++; return p; }
-
-static text quote(text p)                 /* from inside a string to the quote that ends it */
-{
-    while (*p != '"' && *p) p += *p == '\\' && p[1] ? 2 : 1;
-    return p;
-}
-
+static text quote(text p) { while (*p != '"' && *p) p += *p == '\\' && p[1] ? 2 : 1; return p; }
 static text past(text p) { p = quote(p); return *p ? spaces(p + 1) : p; }
 
 static text item(text p)                  /* from a bracket or comma to the string behind it */
@@ -73,7 +67,7 @@ static void play(const struct act *act)
 {
     const text *h = act->hand, *c = act->common;
     text best = NULL, keep = NULL, put = NULL, lay = NULL, go = NULL;
-    if (!act->id || !act->legal || !h[2]) return;
+    if (!act->id || !act->legal || !h[0] || !h[1] || !h[2]) return;
     int now = value(h[0], h[1], h[2]), highest = -1;
     for (text p = act->legal, action; (action = item(p)); p = past(action)) {
         int then = now;
@@ -81,10 +75,9 @@ static void play(const struct act *act)
         else if (*action == 'p') put = action;
         else if (*action == 'l') lay = action;
         else if (*action == 'g') go = action;
-        else if (*action == 't' && c[2]) then = value(c[0], c[1], c[2]);
+        else if (*action == 't' && c[0] && c[1] && c[2]) then = value(c[0], c[1], c[2]);
         else if (*action == 's') {        /* swap 7p Az: own card, common card */
-            int own = 0;
-            while (own < 2 && memcmp(h[own], action + 5, 2)) own++;
+            int own = !memcmp(h[0], action + 5, 2) ? 0 : !memcmp(h[1], action + 5, 2) ? 1 : 2;
             then = value(action + 8, h[(own + 1) % 3], h[(own + 2) % 3]);
         }
         if (then > highest) highest = then, best = action;
@@ -143,8 +136,7 @@ static int message(text line)             /* answers it; false when it is time t
 
 int main(void)
 {
-    size_t have = 0;
-    for (ssize_t got; (got = read(0, in + have, LONGEST + 1 - have)) > 0;) {
+    for (ssize_t have = 0, got; (got = read(0, in + have, LONGEST + 1 - have)) > 0;) {
         byte *line = in, *from = in + have, *stop;
         for (have += got; (stop = memchr(from, '\n', in + have - from)); line = from = stop + 1) {
             *stop = 0;

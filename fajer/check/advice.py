@@ -58,6 +58,10 @@ def _ended(failure: Failure) -> str:
         return "keep stdout open until bye comes"
     if "exit status 127" in failure.detail or "exit status 126" in failure.detail:
         return "its script could not run a program: look at the names and paths in it"
+    if "No module named 'fajer'" in failure.stderr:
+        return (
+            "its Python does not have the package fajer: install it there, or name in the command the one that has it"
+        )
     if failure.stderr.strip():
         return "its last words on stderr, above, say what went wrong"
     if "exit status 0" in failure.detail:

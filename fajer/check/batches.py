@@ -11,6 +11,8 @@ from fajer.wire.codec import plain
 from fajer.wire.messages import ActAnswer, Batch
 
 _PLAYERS = 3
+_FIRST = 40_000
+"""The number of the first game; see `games.PRESETS`."""
 
 
 def answers_batches(bench: Bench) -> Seen:
@@ -22,7 +24,7 @@ def answers_batches(bench: Bench) -> Seen:
         game.begin()
     while waiting := [game for game in games if game.waits()]:
         batches += 1
-        bench.where = [f"batch {batches}"]
+        bench.at_question(f"batch {batches}")
         _ask_all(bench, waiting)
     for game in games:
         game.finish()
@@ -37,6 +39,7 @@ def answers_alike(bench: Bench) -> Seen:
         return Seen("", "not compared, as it does not repeat itself")
     bench.subject.end_now()
     for number, together in enumerate(bench.batched):
+        bench.at_game(f"game {number}")
         alone = _game(bench, number).whole()
         if alone.answers != together.answers:
             _differs(number, together, alone)
@@ -58,7 +61,7 @@ def _differs(number: int, together: Seated, alone: Seated) -> NoReturn:
 def _game(bench: Bench, number: int) -> Seated:
     fewest, most = bench.rules.players(bench.odd.short)
     players = max(fewest, min(_PLAYERS, most))
-    return Seated(bench, Setting(bench.odd.short, players, number % players, 1000 + number))
+    return Seated(bench, Setting(bench.odd.short, players, number % players, _FIRST + number))
 
 
 def _ask_all(bench: Bench, waiting: Sequence[Seated]) -> None:

@@ -26,7 +26,7 @@ class Bench:
         self.entry = entry
         self.rules = rules
         self.limits = limits
-        self.progress = progress
+        self._progress = progress
         self.odd = odd(rules.name)
         """The game's odd positions, and options of a short game."""
         self._keeper = Keeper()
@@ -47,13 +47,30 @@ class Bench:
         """Whether it played the same game in the same way again."""
         self.batched: list[Seated] = []
         """The games that it played in batches."""
-        self.where: list[str] = []
-        """Where it is: which step, which game, which question; for the report of a failure."""
+        self._step = self._game = self._question = ""
+        self.pace = ""
+        """How long it thinks a question, in words; empty before the first game."""
 
-    def comes_to(self, place: str) -> None:
-        """Say where in a game a step is."""
-        self.where[1:] = [place]
-        self.progress(", ".join(self.where))
+    # Where the check is: for who waits, and for the report of a failure
+
+    def at_step(self, name: str) -> None:
+        """A step begins."""
+        self._step, self._game, self._question = name, "", ""
+        self._progress(name)
+
+    def at_game(self, game: str) -> None:
+        """A game of the step begins."""
+        self._game, self._question = game, ""
+
+    def at_question(self, question: str) -> None:
+        """A question of the game is asked."""
+        self._question = question
+        self._progress(f"{self._step}: {', '.join(self.where)}{self.pace and f', {self.pace} each'}")
+
+    @property
+    def where(self) -> list[str]:
+        """Which game and which question of the step it is, as far as it has any."""
+        return [part for part in (self._game, self._question) if part]
 
     def close(self) -> None:
         """End everything."""

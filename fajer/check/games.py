@@ -6,6 +6,7 @@ from typing import Any
 from fajer.check.bench import Bench
 from fajer.check.step import Seen
 from fajer.check.table import Seated, Setting, first_difference
+from fajer.check.talking import short_game
 from fajer.games.odd import Position
 from fajer.score.table import duration
 from fajer.wire.codec import plain
@@ -14,6 +15,8 @@ GAMES = 5
 """So many games of each preset are played at each size of table."""
 SEATS = (2, 3, 5, 9)
 """How many sit at a table."""
+PRESETS, ODD, AGAIN = 1_000, 20_000, 30_000
+"""Where the numbers of the games begin: a bot is never told of two games by the same name."""
 _ENOUGH_S = 15.0
 """No further game of a step begins after so long."""
 _NOTE_LENGTH = 100
@@ -25,37 +28,34 @@ def sizes(bench: Bench, options: Any) -> list[int]:
     return [seats for seats in SEATS if fewest <= seats <= most]
 
 
-def plays(bench: Bench, options: Any, players: int) -> Seen:
-    """It plays games to their end, with legal answers and in time."""
+def plays(bench: Bench, options: Any, players: int, number: int) -> Seen:
+    """It plays games to their end, with legal answers and in time; the first has this number."""
     began = time.monotonic()
     questions = 0
     for game in range(GAMES):
         if time.monotonic() - began > _ENOUGH_S:
-            slow = duration(_middle(bench.thinking))
-            return Seen(f"{game} games, {questions} questions", f"not {GAMES} games, as it thinks {slow} a question")
-        slow = f" ({duration(_middle(bench.thinking))} a question)" if bench.thinking else ""
-        bench.where = [f"game {game + 1} of {GAMES}{slow}"]
-        seated = Seated(bench, Setting(options, players, game % players, number + game))
-        _play(bench, seated)
+            return Seen(f"{game} games, {questions} questions", f"not {GAMES}, as it thinks {bench.pace} a question")
+        bench.at_game(f"game {game + 1} of {GAMES}")
+        seated = Seated(bench, Setting(options, players, game % players, number + game)).whole()
         questions += len(seated.answers)
+        _note_times(bench, seated.times)
     return Seen(f"{GAMES} games, {questions} questions")
 
 
-def _play(bench: Bench, seated: Seated) -> None:
-    """Play one game, say how it goes, and note the times."""
-    limits = bench.limits
-    seated.begin()
-    while seated.waits():
-        seated.ask()
-        bench.progress(f"{', '.join(bench.where)}, {duration(_middle(seated.times))} each")
-    seated.finish()
-    bench.thinking += seated.times
-    bench.late += sum(taken > limits.move_ms * 1000 for taken in seated.times)
+def _note_times(bench: Bench, times: list[int]) -> None:
+    """Note how long it thought in a game."""
+    move = bench.limits.move_ms * 1000
+    bench.thinking += times
+    bench.late += sum(taken > move for taken in times)
+    bench.pace = duration(_middle(bench.thinking))
 
 
 def takes_odd_position(bench: Bench, position: Position, number: int) -> Seen:
-    """It answers in a position that the rules allow but that rarely comes."""
+    """It answers in a position that the rules allow but that rarely comes, and is there in the next game."""
     seated = Seated(bench, Setting.odd(position, number)).whole()
+    if len(seated.answers) <= 1:
+        bench.at_game("in the game after it")
+        short_game(bench, number + 1).whole()
     if not seated.answers:
         return Seen("asked nothing, told the end")
     more = len(seated.answers) - 1
@@ -65,7 +65,7 @@ def takes_odd_position(bench: Bench, position: Position, number: int) -> Seen:
 def plays_again(bench: Bench) -> Seen:
     """It plays the same games again from the same seeds, in a fresh process."""
     options = next(iter(bench.rules.presets.values()))
-    settings = [Setting(options, players, 1, number) for number, players in enumerate(sizes(bench, options)[1:3])]
+    settings = [Setting(options, players, 1, AGAIN + players) for players in sizes(bench, options)[1:3]]
     bench.subject.end_now()
     first = [Seated(bench, setting).whole() for setting in settings]
     bench.subject.end_now()

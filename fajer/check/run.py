@@ -49,7 +49,6 @@ def check(entry: Entry, rules: Game, limits: Limits, progress: Progress) -> Iter
                 if plan.needs and plan.needs not in passed:
                     yield Step(name=plan.name, ok=None, seen=f"not tried without “{plan.needs}”")
                     continue
-                progress(plan.name)
                 step = _tried(bench, plan)
                 if step.ok:
                     passed.add(plan.name)
@@ -71,12 +70,7 @@ def _plans(bench: Bench) -> Iterator[_Plan]:
     yield _Plan("ignores unknown messages", talking.ignores_unknown_messages)
     yield _Plan("takes messages in pieces, and several at once", talking.takes_pieces)
     yield _Plan("takes messages of 64 KiB", talking.takes_long_messages, needs=_KEYS)
-    for preset, options in bench.rules.presets.items():
-        for players in games.sizes(bench, options):
-            yield _Plan(f"plays {preset}, {players} seats", partial(games.plays, options=options, players=players))
-    for number, position in enumerate(bench.odd.positions):
-        do = partial(games.takes_odd_position, position=position, number=number)
-        yield _Plan(f"{position.rule} {position.name}", do, rule=position.rule)
+    yield from _games(bench)
     yield _Plan("plays the same game again", games.plays_again)
     if bench.hello is not None and bench.hello.batch:
         yield _Plan(_BATCHES, batches.answers_batches)
@@ -88,9 +82,21 @@ def _plans(bench: Bench) -> Iterator[_Plan]:
     yield _Plan("ends with its input", ending.ends_with_its_input, needs=hello)
 
 
+def _games(bench: Bench) -> Iterator[_Plan]:
+    """The games of each preset, and the odd positions."""
+    for place, (preset, options) in enumerate(bench.rules.presets.items()):
+        for players in games.sizes(bench, options):
+            number = games.PRESETS * (place + 1) + 10 * players
+            do = partial(games.plays, options=options, players=players, number=number)
+            yield _Plan(f"plays {preset}, {players} seats", do)
+    for place, position in enumerate(bench.odd.positions):
+        do = partial(games.takes_odd_position, position=position, number=games.ODD + 2 * place)
+        yield _Plan(f"{position.rule} {position.name}", do, rule=position.rule)
+
+
 def _tried(bench: Bench, plan: _Plan) -> Step:
     """What became of a step."""
-    bench.where = []
+    bench.at_step(plan.name)
     try:
         seen = plan.do(bench)
     except Wrong as wrong:

@@ -109,7 +109,7 @@ class Seated:
     def ask(self) -> None:
         """Ask the bot and do what it says; raises `BotFault`."""
         act = self.question()
-        self._bench.comes_to(f"deal {self.play.state.deal}, question {len(self.asked)}")
+        self._bench.at_question(f"deal {self.play.state.deal}, question {len(self.asked)}")
         answer, taken = self._bench.subject.ask(act, self.allowed_ns)
         self.take(answer, taken)
 

@@ -28,9 +28,17 @@ def line(step: Step) -> str:
     return f"{mark:<{MARK_WIDTH}} {step.name:<{_NAME_WIDTH}} {seen}".rstrip()
 
 
-def block(step: Step, before: Sequence[Step]) -> list[str]:
-    """What belongs under the line of a failed step; of what failed alike before only that it did."""
-    alike = next((other for other in before if other.ok is False and _alike(other) == _alike(step)), None)
+def untried(steps: Sequence[Step]) -> str:
+    """Steps that were not tried, one after another, in one line."""
+    if len(steps) == 1:
+        return line(steps[0])
+    names = f"{steps[0].name} … {steps[-1].name}"
+    return f"{_MARKS[None]:<{MARK_WIDTH}} {names}: {len(steps)} steps {steps[0].seen}"
+
+
+def block(step: Step, failed: Sequence[Step]) -> list[str]:
+    """What belongs under the line of a failed step; where one `failed` alike before, only that it did."""
+    alike = next((other for other in failed if _alike(other) == _alike(step)), None)
     if alike is not None:
         return [f"      as in “{alike.name}” above"]
     parts = [("sent", [shortened(step.sent)] if step.sent else []), ("came", [step.came]), ("why", [step.why])]

@@ -58,6 +58,12 @@ class Entry:
         return made
 
 
+def environment() -> dict[str, str]:
+    """What bots and their builds run in: ours, where `python3` is the Python that runs fajer."""
+    path = os.environ.get("PATH", os.defpath)
+    return os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{path}"}
+
+
 def resolve(text: str) -> Entry:
     """The entry that a BOT names; raises `UsageError` that says what is wrong with it.
 
@@ -193,6 +199,7 @@ def _run_build(spec: str, build: str, folder: Path) -> None:
         done = subprocess.run(
             shlex.split(build),
             cwd=folder,
+            env=environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -7,8 +7,8 @@ import msgspec
 
 from fajer.errors import BotFault, IllegalAction, InvalidAction
 from fajer.games import seeds
-from fajer.games.api import Game as Rules
 from fajer.games.api import Event, State
+from fajer.games.api import Game as Rules
 from fajer.records import record
 from fajer.records.forfeit import forgiven, result
 from fajer.records.record import Fault, Limits, OnFault

@@ -1,6 +1,5 @@
 """A bot as the referee sees it: told what happens, asked what it does, ended and begun again."""
 
-import os
 import time
 import traceback
 from abc import ABC, abstractmethod
@@ -13,7 +12,7 @@ from fajer import __version__
 from fajer.bot import Desk
 from fajer.errors import BotFault
 from fajer.records.record import Limits
-from fajer.referee.entry import Entry
+from fajer.referee.entry import Entry, environment
 from fajer.referee.keeper import Keeper
 from fajer.referee.process import STDERR_KEPT, BotProcess, Watch, now
 from fajer.wire import codec as codecs
@@ -116,7 +115,7 @@ class PipePlayer(Player):
         self._turn_ns = 0
         entry = self._entry
         self._launched = now()
-        process = self.process_type(self._keeper, self._watch, entry.argv, entry.cwd, os.environ)
+        process = self.process_type(self._keeper, self._watch, entry.argv, entry.cwd, environment())
         self._process = process
         self._said = None
         self._codec = codecs.JsonLines()
