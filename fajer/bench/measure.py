@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from fajer.bench.jobs import Jobs, jobs
 from fajer.bench.leduc import episode
 from fajer.bots_to_copy import home
 from fajer.errors import UsageError
@@ -21,7 +22,7 @@ from fajer.match.run import Run
 from fajer.match.setting import Wish, arranged
 from fajer.match.unit import Job
 from fajer.records.journal import Journal
-from fajer.records.record import Game, Limits
+from fajer.records.record import Game, Limits, Match
 from fajer.referee.entry import Entry, resolve
 from fajer.wire import codec as codecs
 from fajer.wire.messages import Act, ActAnswer
@@ -31,6 +32,7 @@ _QUESTION, _ANSWER = 600, 40
 _TRIPS = 20_000
 _SEATS = 3
 _BATCH = 64
+_JOBS_GAMES, _JOBS_ROUNDS = 1_200, 3
 
 
 class Speed(msgspec.Struct, frozen=True):
@@ -71,6 +73,8 @@ class Ratios(msgspec.Struct, frozen=True):
     rules_to_reference: float
     referee_to_pipe: float
     batch_to_pipe: float
+    two_jobs_to_two_matches: float | None
+    """Games a second of one match with two jobs to those of two at once; null with one core."""
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -89,21 +93,29 @@ class Bench(msgspec.Struct, frozen=True):
     batch: Speed
     """The same bots asked in batches."""
     pipe: Pipe
+    jobs: Jobs | None
+    """On two cores; null where there is only one."""
     ratios: Ratios
 
 
 def bench(rules: Rules, rounds: int, games: int, step: Callable[[], None]) -> Bench:
     """Measure everything in so many rounds, each with at least `games` games for the referee.
 
-    The process is tied to one core meanwhile. `step` is called after each measurement.
+    The process is tied to one core meanwhile, but for what needs two. `step` is called after
+    each measurement.
     """
     cores = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(cores)})
-    try:
-        with tempfile.TemporaryDirectory() as scratch:
-            return _Bench(rules, games, Path(scratch)).measured(rounds, step)
-    finally:
-        os.sched_setaffinity(0, cores)
+    with tempfile.TemporaryDirectory() as scratch:
+        measuring = _Bench(rules, games, Path(scratch))
+        shared = (
+            [jobs(measuring.match, _JOBS_GAMES, Path(scratch)) for _ in range(_JOBS_ROUNDS)] if len(cores) > 1 else []
+        )
+        step()
+        os.sched_setaffinity(0, {max(cores)})
+        try:
+            return measuring.measured(rounds, shared, step)
+        finally:
+            os.sched_setaffinity(0, cores)
 
 
 class _Bench:
@@ -134,7 +146,12 @@ class _Bench:
         )
         return arranged(wish)
 
-    def measured(self, rounds: int, step: Callable[[], None]) -> Bench:
+    @property
+    def match(self) -> Match:
+        """The match that is measured."""
+        return self._alone.match
+
+    def measured(self, rounds: int, shared: list[Jobs], step: Callable[[], None]) -> Bench:
         speeds: dict[str, list[float]] = {}
         parts: dict[str, Callable[[], float]] = {
             "reference": _reference,
@@ -168,7 +185,13 @@ class _Bench:
             referee=Referee(middle("referee"), bot.spec, bot.encoding),
             batch=Speed(middle("batch")),
             pipe=Pipe(middle("pipe"), _QUESTION, _ANSWER, self._peer_name),
-            ratios=Ratios(ratio("rules", "reference"), ratio("referee", "pipe"), ratio("batch", "pipe")),
+            jobs=_typical(shared),
+            ratios=Ratios(
+                ratio("rules", "reference"),
+                ratio("referee", "pipe"),
+                ratio("batch", "pipe"),
+                _middle([one.two_jobs_per_s / one.two_matches_per_s for one in shared]),
+            ),
         )
 
     def _pipe(self) -> float:
@@ -220,6 +243,20 @@ class _Bench:
             codec.encode(act)
             codec.act(reply)
         return count / (time.perf_counter() - began)
+
+
+def _middle(ratios: list[float]) -> float | None:
+    return round(statistics.median(ratios), 3) if ratios else None
+
+
+def _typical(shared: list[Jobs]) -> Jobs | None:
+    """The medians of what was measured with two jobs."""
+    if not shared:
+        return None
+    return Jobs(
+        round(statistics.median(one.two_jobs_per_s for one in shared)),
+        round(statistics.median(one.two_matches_per_s for one in shared)),
+    )
 
 
 def _question(rules: Rules) -> tuple[Act[Any], ActAnswer]:

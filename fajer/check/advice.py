@@ -44,7 +44,7 @@ def _silent(failure: Failure) -> str:
     if failure.torn:
         return "before each message send its length in 4 bytes, the highest first, and flush stdout after it"
     if failure.buffered:
-        return f"the answer was there, but in a buffer: {_FLUSH}"
+        return f"it answers only when its input is closed: {_FLUSH}, and read no further than the end of a line"
     if failure.asked == "hello":
         return f"read a line, answer it with a hello, and {_FLUSH}; if it takes longer to start: --start-time"
     if failure.asked == "batch":

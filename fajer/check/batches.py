@@ -5,14 +5,10 @@ from typing import NoReturn
 
 from fajer.check.bench import Bench
 from fajer.check.step import Seen, Wrong
-from fajer.check.table import Seated, Setting, first_difference
+from fajer.check.table import BATCHED, Seated, first_difference, short_game
 from fajer.errors import BotFault
 from fajer.wire.codec import plain
 from fajer.wire.messages import ActAnswer, Batch
-
-_PLAYERS = 3
-_FIRST = 40_000
-"""The number of the first game; see `games.PRESETS`."""
 
 
 def answers_batches(bench: Bench) -> Seen:
@@ -28,7 +24,7 @@ def answers_batches(bench: Bench) -> Seen:
         _ask_all(bench, waiting)
     for game in games:
         game.finish()
-    bench.batched = games
+    bench.batched = [game.answers for game in games]
     questions = sum(len(game.answers) for game in games)
     return Seen(f"{len(games)} games side by side, {questions} questions in {batches} batches")
 
@@ -41,27 +37,26 @@ def answers_alike(bench: Bench) -> Seen:
     for number, together in enumerate(bench.batched):
         bench.at_game(f"game {number}")
         alone = _game(bench, number).whole()
-        if alone.answers != together.answers:
+        if alone.answers != together:
             _differs(number, together, alone)
     return Seen(f"{len(bench.batched)} games again, question by question")
 
 
-def _differs(number: int, together: Seated, alone: Seated) -> NoReturn:
+def _differs(number: int, together: Sequence[str], alone: Seated) -> NoReturn:
     """Raise what says where the answers part."""
-    place = first_difference(together.answers, alone.answers)
+    place = first_difference(together, alone.answers)
     raise Wrong(
         "a batch and single questions give different answers",
         sent=alone.asked[place],
-        came=f"“{plain(together.answers[place])}” in a batch, “{plain(alone.answers[place])}” alone",
+        came=f"“{plain(together[place])}” in a batch, “{plain(alone.answers[place])}” alone",
         why=f"question {place + 1} of game {number} is the same, and so were all before it",
         advice="with batches a bot has to be a function of one message: keep nothing from question to question",
     )
 
 
 def _game(bench: Bench, number: int) -> Seated:
-    fewest, most = bench.rules.players(bench.odd.short)
-    players = max(fewest, min(_PLAYERS, most))
-    return Seated(bench, Setting(bench.odd.short, players, number % players, _FIRST + number))
+    """The game of this number among those of the batches; the bot sits here and there."""
+    return short_game(bench, BATCHED + number, number % 2)
 
 
 def _ask_all(bench: Bench, waiting: Sequence[Seated]) -> None:

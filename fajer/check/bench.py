@@ -1,7 +1,6 @@
 """What all steps share: the bot, the game, the limits, and what was measured on the way."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from fajer.check.subject import Subject
 from fajer.games.api import Game
@@ -11,9 +10,6 @@ from fajer.referee.entry import Entry
 from fajer.referee.keeper import Keeper
 from fajer.referee.process import Watch
 from fajer.wire.messages import HelloAnswer
-
-if TYPE_CHECKING:
-    from fajer.check.table import Seated
 
 Progress = Callable[[str], None]
 """Is told now and then what is being done, for a person who waits."""
@@ -45,8 +41,8 @@ class Bench:
         """Whether it answered the questions of a first short game."""
         self.repeats = True
         """Whether it played the same game in the same way again."""
-        self.batched: list[Seated] = []
-        """The games that it played in batches."""
+        self.batched: list[list[str]] = []
+        """Its answers in the games that it played in batches."""
         self._step = self._game = self._question = ""
         self.pace = ""
         """How long it thinks a question, in words; empty before the first game."""

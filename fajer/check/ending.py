@@ -4,7 +4,7 @@ import signal
 
 from fajer.check.bench import Bench
 from fajer.check.step import Seen, Wrong
-from fajer.check.talking import short_game
+from fajer.check.table import short_game
 from fajer.referee.process import now
 from fajer.wire.codec import plain, quoted
 

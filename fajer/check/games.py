@@ -5,8 +5,7 @@ from typing import Any
 
 from fajer.check.bench import Bench
 from fajer.check.step import Seen
-from fajer.check.table import Seated, Setting, first_difference
-from fajer.check.talking import short_game
+from fajer.check.table import AGAIN, Seated, Setting, first_difference, short_game
 from fajer.games.odd import Position
 from fajer.score.table import duration
 from fajer.wire.codec import plain
@@ -15,8 +14,6 @@ GAMES = 5
 """So many games of each preset are played at each size of table."""
 SEATS = (2, 3, 5, 9)
 """How many sit at a table."""
-PRESETS, ODD, AGAIN = 1_000, 20_000, 30_000
-"""Where the numbers of the games begin: a bot is never told of two games by the same name."""
 _ENOUGH_S = 15.0
 """No further game of a step begins after so long."""
 _NOTE_LENGTH = 100

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import fajer
-from fajer.check import batches, ending, games, talking
+from fajer.check import batches, ending, games, table, talking
 from fajer.check.advice import advice
 from fajer.check.bench import Bench, Progress
 from fajer.check.failure import as_json, failure, last_lines
@@ -86,11 +86,11 @@ def _games(bench: Bench) -> Iterator[_Plan]:
     """The games of each preset, and the odd positions."""
     for place, (preset, options) in enumerate(bench.rules.presets.items()):
         for players in games.sizes(bench, options):
-            number = games.PRESETS * (place + 1) + 10 * players
+            number = table.PRESETS * (place + 1) + 10 * players
             do = partial(games.plays, options=options, players=players, number=number)
             yield _Plan(f"plays {preset}, {players} seats", do)
     for place, position in enumerate(bench.odd.positions):
-        do = partial(games.takes_odd_position, position=position, number=games.ODD + 2 * place)
+        do = partial(games.takes_odd_position, position=position, number=table.ODD + 2 * place)
         yield _Plan(f"{position.rule} {position.name}", do, rule=position.rule)
 
 

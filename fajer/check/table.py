@@ -15,6 +15,9 @@ from fajer.referee.play import Play, Sitting, Table
 from fajer.referee.player import Player
 from fajer.wire.messages import Act, ActAnswer, HelloAnswer
 
+PRESETS, ODD, AGAIN, BATCHED = 1_000, 20_000, 30_000, 40_000
+"""Where the numbers of games begin, by what they are for; those of short games are below. One
+process is never told of two games by the same name."""
 _SAFEST = 0.6
 """How often the others take the safest action, in Fájer `lay`; else any."""
 
@@ -125,6 +128,12 @@ class Seated:
         """Tell the bot that the game is over."""
         self.play.finish()
         return self
+
+
+def short_game(bench: Bench, number: int, seat: int = 0) -> Seated:
+    """A game that is over soon, at a table of three where that can be; the bot has the first seat."""
+    fewest, most = bench.rules.players(bench.odd.short)
+    return Seated(bench, Setting(bench.odd.short, max(fewest, min(3, most)), seat, number))
 
 
 def first_difference(before: Sequence[str], after: Sequence[str]) -> int:

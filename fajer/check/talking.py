@@ -9,19 +9,13 @@ from fajer.check.advice import UNASKED
 from fajer.check.bench import Bench
 from fajer.check.step import Seen, Wrong
 from fajer.check.strange import NEWS, more_keys, padded
-from fajer.check.table import Seated, Setting
+from fajer.check.table import short_game
 from fajer.wire.codec import plain, quoted
 from fajer.wire.messages import MESSAGE_LIMIT, Act
 
-_QUIET_NS = 30_000_000
+_QUIET_NS = 20_000_000
 """How long is listened for what nobody asked for."""
 _ENCODINGS = {"json": "JSON lines", "msgpack": "MessagePack"}
-
-
-def short_game(bench: Bench, number: int) -> Seated:
-    """A game that is over soon; the bot opens it."""
-    fewest, most = bench.rules.players(bench.odd.short)
-    return Seated(bench, Setting(bench.odd.short, max(fewest, min(3, most)), 0, number))
 
 
 def starts(bench: Bench) -> Seen:
@@ -57,7 +51,8 @@ def says_nothing_unasked(bench: Bench) -> Seen:
     _quiet(bench)
     while game.waits():
         game.ask()
-        _quiet(bench)
+        if len(game.asked) == 1:
+            _quiet(bench)
     game.finish()
     _quiet(bench)
     return Seen("start and end have no answer, each question has one")
@@ -100,7 +95,8 @@ def takes_pieces(bench: Bench) -> Seen:
         first.begin()
         while first.waits():
             first.ask()
-        tape.in_pieces, tape.holding = False, True
+            tape.in_pieces = False
+        tape.holding = True
         first.finish()
         second = short_game(bench, 6)
         second.begin()

@@ -25,7 +25,7 @@ def command(game_name: str, rounds: int, games: int, as_json: bool) -> None:
     from fajer.bench.measure import bench
     from fajer.games import game
 
-    with common.Progress("measurements", rounds * _PARTS) as progress:
+    with common.Progress("measurements", rounds * _PARTS + 1) as progress:
         found = bench(game(game_name), rounds, games, progress.step)
     if as_json:
         common.echo_json(found)
@@ -47,4 +47,6 @@ def command(game_name: str, rounds: int, games: int, as_json: bool) -> None:
     click.echo(
         f"referee to the bare pipe: {found.ratios.referee_to_pipe:.2f}, in batches {found.ratios.batch_to_pipe:.2f}"
     )
+    if found.jobs is not None:
+        click.echo(f"a match with two jobs to two matches at once: {found.ratios.two_jobs_to_two_matches:.2f}")
     click.echo(f"medians of {found.rounds} rounds on one core, {found.games} games refereed one by one")

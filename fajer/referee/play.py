@@ -86,12 +86,11 @@ class Play:
 
     def turn(self) -> int:
         """The seat to ask next, −1 when the game is over; the referee plays for who forfeited."""
-        state = self.state
-        seat = state.turn
+        seat = self.state.turn
         if self.forfeits and not self.over:
             while seat in self.forfeits:
                 self._fallback()
-                seat = state.turn
+                seat = self.state.turn
         if seat < 0:
             self.over = True
         return -1 if self.over else seat
@@ -99,9 +98,9 @@ class Play:
     def act(self, seat: int) -> Act[Any]:
         """The question to the seat whose turn it is."""
         state = self.state
-        told = self.told
-        events = state.events[told[seat] :]
-        told[seat] = len(state.events)
+        happened = state.events
+        events = happened[self.told[seat] :]
+        self.told[seat] = len(happened)
         return Act(
             self.game_id,
             self.players[seat].next_id(),
@@ -118,9 +117,10 @@ class Play:
             action = state.legal()[act.legal.index(answer.action)]
         except ValueError:
             action = self._parse(answer.action)
-        if self.clocks[seat].charge(taken):
+        clock = self.clocks[seat]
+        if taken > clock.move and clock.charge(taken):
             self.late[seat] += 1
-        times = self._times()
+        times = self.times[-1] if len(self.times) > state.deal else self._times()
         if answer.note is not msgspec.UNSET:
             self.notes.append((state.deal, len(times), answer.note))
         times.append(taken)

@@ -147,13 +147,16 @@ class PipePlayer(Player):
         codec = self._codec
         message = codec.encode(act)
         started = now()
-        process.send(message)
         try:
+            raw = process.exchange(message, codec)
             while True:
-                answer = codec.act(process.receive(codec, MESSAGE_LIMIT, started + allowed_ns, self._rival_processes))
+                if raw is None:
+                    raw = process.receive(codec, MESSAGE_LIMIT, started + allowed_ns, self._rival_processes)
+                answer = codec.act(raw)
                 if answer.id == act.id:
                     break
                 self._drop_overdue(answer.id, act.id)
+                raw = None
         except BotFault as fault:
             if fault.kind == "timeout":
                 self._overdue.add(act.id)
@@ -193,6 +196,8 @@ class PipePlayer(Player):
         self._overdue.remove(answered)
 
     def game_begins(self) -> None:
+        if self.games:  # in play beside this one
+            return
         self._rest = ""
         if self._process is not None and self._said is not None:  # else what it wrote is of its start
             self._watch.look()

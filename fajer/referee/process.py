@@ -98,6 +98,23 @@ class BotProcess:
         if sent < len(message):
             self._unsent += message[sent:]
 
+    def exchange(self, message: bytes, codec: Codec) -> bytes | None:
+        """Send a question; the answer, if it is there at once.
+
+        As a rule a quick bot has answered when our write returns, since it shares our core.
+        """
+        self.send(message)
+        if self._unsent or self._received:
+            return None
+        try:
+            chunk = os.read(self._stdout, _READ)
+        except BlockingIOError:
+            return None
+        answer = codec.whole(chunk)
+        if answer is None:
+            self._received += chunk
+        return answer
+
     def _send_rest(self) -> None:
         try:
             sent = os.write(self._stdin, self._unsent)
@@ -113,26 +130,10 @@ class BotProcess:
         The rivals are stopped when it takes long. Raises `BotFault`: `timeout`, `crash`,
         `garbage`.
         """
-        message = codec.split(self._received, limit) if self._received else self._quick(codec)
-        return message if message is not None else self._patiently(codec, limit, deadline, rivals)
-
-    def _quick(self, codec: Codec) -> bytes | None:
-        """The answer of a quick bot on our own core: as a rule it is there when our write returns."""
-        try:
-            chunk = os.read(self._stdout, _READ)
-        except BlockingIOError:
-            return None
-        message = codec.whole(chunk)
-        if message is None:
-            self._received += chunk
-        return message
-
-    def _patiently(self, codec: Codec, limit: int, deadline: int, rivals: "Rivals") -> bytes:
-        """Wait for the message; after 2 ms the rivals are stopped meanwhile."""
-        patience = now() + _PATIENCE_NS
-        stopped: list[BotProcess] = []
         if self._received and (message := codec.split(self._received, limit)) is not None:
             return message
+        patience = now() + _PATIENCE_NS
+        stopped: list[BotProcess] = []
         try:
             while True:
                 until = deadline if stopped else min(deadline, patience)

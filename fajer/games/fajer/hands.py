@@ -55,6 +55,8 @@ _ACES_BELOW = _FIRST_TRIPLE + 7
 _THIRTY_ONE = _ACES_BELOW + 1
 THREE_ACES = _THIRTY_ONE + 1
 """The strength of three aces where they stand above everything (F-05)."""
+ACES = {"above": THREE_ACES, "below": _ACES_BELOW}
+"""By `three_aces_rank`: the strength that three aces have, and no other hand."""
 TWENTY_ONE = 1
 """The strength of the weakest hand that is worth anything (F-14)."""
 
@@ -94,9 +96,6 @@ def _tables() -> tuple[bytes, bytes]:
 _ABOVE, _BELOW = _tables()
 STRENGTH = {"above": _ABOVE, "below": _BELOW}
 """By `three_aces_rank`, by hand code: the hand's place in the order of all hands."""
-
-IS_THREE_ACES = bytes(strength == THREE_ACES for strength in _ABOVE)
-"""By hand code: 1 for three aces."""
 
 WORTH: tuple[int | float, ...] = (*_CLASSES, *[30.5] * 8, 31, 33)
 """A hand's worth as it is announced, by its strength."""

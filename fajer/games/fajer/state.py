@@ -189,7 +189,7 @@ class FajerState(Table):
     # What is done
 
     def apply(self, action: int) -> None:
-        if action not in self.legal():
+        if action not in (self._legal or self.legal()):
             known = 0 <= action < _FIRST_SWAP + len(_SWAPS)
             self._refuse(self.text(action) if known and self.turn >= 0 else str(action))
         seat = self.turn
@@ -200,7 +200,7 @@ class FajerState(Table):
             self._actions.append((seat, "go"))
             self.events.append(("go", seat))
             self.said_go[seat] = True
-            self._public[seat] = None
+            self._stale.append(seat)
             self._next_turn(seat)
         elif action == LAY:
             self._actions.append((seat, "lay"))
@@ -262,20 +262,19 @@ class FajerState(Table):
     def _exchanged(self, seat: int) -> None:
         """After an exchange: three aces, or in the closing the hand is laid, or the next turn."""
         self.said_go[seat] = False
-        self._public[seat] = None
-        if self.phase == EXCHANGE:
-            if self._ends_with_aces(seat):
-                self._end_with_aces(seat)
-            else:
-                self._next_turn(seat)
-        elif self.options.three_aces_closing == "all_pay" and self._holds_aces(seat):
+        self._stale.append(seat)
+        if self._holds_aces(seat) and self._made_aces_end():
             self._end_with_aces(seat)
+        elif self.phase == EXCHANGE:
+            self._next_turn(seat)
         else:
             self._lay(seat)
 
-    def _ends_with_aces(self, seat: int) -> bool:
-        """Whether an exchange just made three aces that end the deal now (F-18)."""
-        return self._holds_aces(seat) and self.options.three_aces == "at_once"
+    def _made_aces_end(self) -> bool:
+        """Whether three aces that an exchange just made end the deal (F-18)."""
+        if self.phase == EXCHANGE:
+            return self.options.three_aces == "at_once"
+        return self.options.three_aces_closing == "all_pay"
 
     def _next_turn(self, seat: int) -> None:
         """An exchange-phase turn is over (F-19, F-20)."""
@@ -289,14 +288,13 @@ class FajerState(Table):
     def _lay(self, seat: int) -> None:
         """The hand is laid; the closing goes on, or everyone has laid (F-16)."""
         hand = self.hands[seat]
-        self.events.append(("lay", seat, HUNGARIAN.texts(hand), WORTH[self._strengths[seat]]))
+        self.events.append(("lay", seat, [_CARDS[card] for card in hand], WORTH[self._strengths[seat]]))
         self._see(hand, self.known[seat])
         self.known[seat] = 7
         self.laid[seat] = True
         self.said_go[seat] = False
-        self._public[seat] = None
-        by_action = self._actions[-1][1] == "lay"
-        if by_action and self.options.three_aces == "on_turn" and self._holds_aces(seat):
+        self._stale.append(seat)
+        if self._holds_aces(seat) and self._laid_aces_end():
             self._end_with_aces(seat)
             return
         self.phase = CLOSING
@@ -305,6 +303,10 @@ class FajerState(Table):
             strengths = [(self._strengths[other], other) for other in self.seats_in]
             paid, out = paying.settle(self.options, strengths, self.stakes)
             self._end_deal("shown", paid, out)
+
+    def _laid_aces_end(self) -> bool:
+        """Whether three aces just laid by choice, not by a closing exchange, end the deal (F-18)."""
+        return self.options.three_aces == "on_turn" and self._actions[-1][1] == "lay"
 
     def _end_with_aces(self, holder: int) -> None:
         """Three aces end the deal: every other player pays or is out (F-18, F-26)."""

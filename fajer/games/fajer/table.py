@@ -7,7 +7,7 @@ from fajer.games import seeds
 from fajer.games.api import Event, Outcome, Rule, Shuffle, State
 from fajer.games.cards import HUNGARIAN
 from fajer.games.fajer import paying
-from fajer.games.fajer.hands import IS_THREE_ACES, STRENGTH, WORTH
+from fajer.games.fajer.hands import ACES, STRENGTH, WORTH
 from fajer.games.fajer.options import Options
 from fajer.games.fajer.view import Deal, SeatView, View
 
@@ -61,6 +61,7 @@ class Table(State):
     """What a game of Fájer is made of: who is in with which stakes, and the deal in play."""
 
     __slots__ = (
+        "_aces",
         "_actions",
         "_legal",
         "_limit",
@@ -68,6 +69,7 @@ class Table(State):
         "_out",
         "_outcome",
         "_public",
+        "_stale",
         "_strengths",
         "_table",
         "_words",
@@ -103,6 +105,7 @@ class Table(State):
         self.players = players
         self.shuffle = shuffle or (lambda deal: seeds.shuffled(game_seed, deal, len(HUNGARIAN)))
         self._table = STRENGTH[options.three_aces_rank]
+        self._aces = ACES[options.three_aces_rank]
         self.seats_in = list(range(players))
         self.stakes = [options.stakes] * players
         self.losses = [0] * players
@@ -161,16 +164,16 @@ class Table(State):
     def _deal_cards(self) -> None:
         """Shuffle and deal (F-10, F-11)."""
         self._limit = self._turn_limit()
-        self.deck = self.shuffle(self.deal)
+        deck = self.deck = list(self.shuffle(self.deal))
+        table = self._table
         self.hands: list[list[int]] = [[]] * self.players
         self._strengths = [0] * self.players
         top = 0
         seat = self.dealer
         for _ in self.seats_in:
             seat = self._next[seat]
-            hand = list(self.deck[top : top + 3])
-            self.hands[seat] = hand
-            self._strengths[seat] = self._strength(hand)
+            one, two, three = self.hands[seat] = deck[top : top + 3]
+            self._strengths[seat] = table[one << 10 | two << 5 | three]
             top += 3
         self.top = top
         self.opener = self.dealer if self.options.opener == "dealer" else self._next[self.dealer]
@@ -183,7 +186,8 @@ class Table(State):
         self.known = [0] * self.players
         self.laid = [False] * self.players
         self.said_go = [False] * self.players
-        self._public: list[SeatView | None] = [None] * self.players
+        self._public: list[SeatView] = []
+        self._stale = list(range(self.players))
         self._actions: list[tuple[int, str]] = []
         self._legal: Sequence[int] | None = None
         self._words: Sequence[str] = ()
@@ -200,6 +204,8 @@ class Table(State):
 
     def view(self, seat: int) -> View:
         cards = _CARDS
+        if self._stale:
+            self._public = self._public_views()
         options = self.options
         return View(
             self.deal,
@@ -217,24 +223,30 @@ class Table(State):
             self.voids,
             None if options.stakes else options.deals - self.deal - 1,
             self.seen.copy(),
-            [known or self._seat_view(seat) for seat, known in enumerate(self._public)],
+            self._public,
         )
 
+    def _public_views(self) -> list[SeatView]:
+        """What everyone knows of each seat, made anew where it changed since it was last asked for."""
+        views = self._public.copy() or [self._seat_view(seat) for seat in range(self.players)]
+        for seat in self._stale:
+            views[seat] = self._seat_view(seat)
+        self._stale = []
+        return views
+
     def _seat_view(self, seat: int) -> SeatView:
-        """What everyone knows of a seat, kept until it changes."""
+        """What everyone knows of a seat."""
         laid = self.laid[seat]
         hand = self.hands[seat]
-        made = SeatView(
+        return SeatView(
             seat in self.seats_in,
             self.stakes[seat],
             self.losses[seat],
             self.said_go[seat],
-            HUNGARIAN.texts(hand) if laid else None,
+            [_CARDS[card] for card in hand] if laid else None,
             WORTH[self._strengths[seat]] if laid else None,
             [_CARDS[hand[place]] for place in _KNOWN[self.known[seat]]],
         )
-        self._public[seat] = made
-        return made
 
     def finished(self) -> list[Deal]:
         return self.deals
@@ -273,8 +285,7 @@ class Table(State):
         return self._table[cards[0] << 10 | cards[1] << 5 | cards[2]]
 
     def _holds_aces(self, seat: int) -> bool:
-        one, two, three = self.hands[seat]
-        return bool(IS_THREE_ACES[one << 10 | two << 5 | three])
+        return self._strengths[seat] == self._aces
 
     def _see(self, cards: Sequence[int], known: int) -> None:
         """Cards of a hand come face up; those known to be in it have been before."""
