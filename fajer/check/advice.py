@@ -5,6 +5,7 @@ from fajer.check.failure import Failure, is_object
 UNASKED = "answer hello, act and batch messages only: start, end, bye and unknown ones get no answer"
 """For a bot that speaks when nothing was asked."""
 _FLUSH = "flush stdout after each message (in Python print(…, flush=True), in C fflush(stdout))"
+_FRAMES = "read and write each message after the hello as 4 bytes of length, the highest first, and one map"
 _SHAPES = {
     "hello": 'a hello has "type", "protocol", "name", and if you like "version", "encoding" and "batch"',
     "act": 'an answer has "type", "id", "action", and if you like "note"',
@@ -42,11 +43,13 @@ def _silent(failure: Failure) -> str:
     if failure.torn and failure.encoding == "json":
         return "end each message with a newline, and flush stdout after it"
     if failure.torn:
-        return "before each message send its length in 4 bytes, the highest first, and flush stdout after it"
+        return f"{_FRAMES}, and flush stdout after it"
     if failure.buffered:
         return f"it answers only when its input is closed: {_FLUSH}, and read no further than the end of a line"
     if failure.asked == "hello":
         return f"read a line, answer it with a hello, and {_FLUSH}; if it takes longer to start: --start-time"
+    if failure.encoding == "msgpack":
+        return f"{_FRAMES}: it says msgpack in its hello; if it has to think longer: --move-time"
     if failure.asked == "batch":
         return 'answer each batch, with one message; or leave "batch" out of the hello'
     return f"answer each act, and {_FLUSH}; if it has to think longer: --move-time"
@@ -75,7 +78,7 @@ def _no_message(failure: Failure) -> str:
     """What it said cannot be read."""
     came = failure.came
     if failure.encoding == "msgpack":
-        return "after the hello each message is 4 bytes of length, the highest first, and one map, and nothing else"
+        return f"{_FRAMES}, and nothing else, as it says msgpack in its hello"
     if not came:
         return "end each message with a newline, and print nothing else to stdout"
     if not came.strip():
@@ -88,8 +91,8 @@ def _no_message(failure: Failure) -> str:
 def _wrong_message(failure: Failure) -> str:
     """A message, but not the one that is expected."""
     detail = failure.detail
-    if "the id " in detail or "no answer to act" in detail:
-        return "send back the id of the act that is answered, and answer each act once"
+    if "the id " in detail or "no answer to act" in detail or "$.id" in detail:
+        return "send back the id of the act that is answered, as the number that it is, and answer each act once"
     if "a message of type hello" in detail:
         return "say hello once, when the referee's hello comes"
     if "a message of type act" in detail and failure.asked == "batch":
@@ -98,8 +101,10 @@ def _wrong_message(failure: Failure) -> str:
         return UNASKED
     if "$.note" in detail:
         return "a note is a text of at most 1,000 characters"
-    if failure.asked == "hello" and "protocol" in detail and "$.protocol" in detail:
+    if failure.asked == "hello" and "$.protocol" in detail:
         return 'say "protocol":1, a whole number'
+    if failure.asked == "hello" and "$.encoding" in detail:
+        return 'say "encoding":"json" or "msgpack", or nothing, which is json'
     if failure.encoding == "json" and not is_object(failure.came):
         return "write each message as proper JSON on one line, best with a JSON library"
     return f"{_SHAPES[failure.asked]}, and nothing else"

@@ -18,7 +18,7 @@ def ends_after_bye(bench: Bench) -> Seen:
     """It ends after `bye`, with which its input ends too."""
     bench.subject.end_now()
     if bench.answering:
-        short_game(bench, 8).whole()
+        short_game(bench, 9).whole()
     bench.subject.hello()
     bench.subject.say_bye()
     return _gone(
@@ -31,7 +31,7 @@ def ends_after_bye(bench: Bench) -> Seen:
 def ends_with_its_input(bench: Bench) -> Seen:
     """It ends when its input does, in the middle of a game."""
     bench.subject.end_now()
-    short_game(bench, 9).begin()
+    short_game(bench, 10).begin()
     bench.subject.tape.close_stdin()
     return _gone(
         bench,

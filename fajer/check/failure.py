@@ -49,8 +49,8 @@ class Failure:
     """What came as soon as its input was closed; then it had stood in a buffer."""
     encoding: Encoding
     """What it speaks."""
-    limits: Limits
-    """How long it was given."""
+    given_ms: int
+    """How long it was given, in milliseconds."""
     stderr: str
     """The last of its stderr."""
 
@@ -79,16 +79,15 @@ class Failure:
         part = f"{quoted(self.torn)}, {end}" if self.torn else "nothing"
         if self.kind != "timeout":
             return part
-        time = self.limits.start_ms if self.asked == "hello" else self.limits.move_ms
         later = f"; {quoted(self.buffered)} as soon as its input was closed" if self.buffered else ""
-        return f"{part}, within {time} ms{later}"
+        return f"{part}, within {self.given_ms} ms{later}"
 
 
 def failure(subject: Subject, fault: BotFault, limits: Limits) -> Failure:
     """All that can be known of a fault, and the bot is ended."""
-    asked: Asked = "hello" if isinstance(subject.sent, Hello) else "batch" if isinstance(subject.sent, Batch) else "act"
+    asked, given = _asked(subject.sent, limits)
     if not subject.running:
-        return Failure("start", asked, fault.detail, b"", b"", b"", "json", limits, subject.stderr())
+        return Failure("start", asked, fault.detail, b"", b"", b"", "json", given, subject.stderr())
     tape = subject.tape
     kind = _kind(fault, tape.came)
     torn, buffered = tape.torn, b""
@@ -96,10 +95,19 @@ def failure(subject: Subject, fault: BotFault, limits: Limits) -> Failure:
         closed = now()
         after = tape.last_words(_FAREWELL_NS)
         buffered = after[len(torn) :] if now() - closed < _PROMPT_NS else b""
-    stderr = subject.stderr()
+    stderr, encoding = subject.stderr(), subject.encoding
     subject.end_now()
     came = tape.came if kind in ("garbage", "protocol", "illegal") else b""
-    return Failure(kind, asked, fault.detail, came, torn, buffered, subject.encoding, limits, stderr)
+    return Failure(kind, asked, fault.detail, came, torn, buffered, encoding, given, stderr)
+
+
+def _asked(sent: Any, limits: Limits) -> tuple[Asked, int]:
+    """What has to be answered, and in how many milliseconds."""
+    if isinstance(sent, Hello):
+        return "hello", limits.start_ms
+    if isinstance(sent, Batch):
+        return "batch", limits.move_ms * len(sent.acts)
+    return "act", limits.move_ms
 
 
 def _kind(fault: BotFault, came: bytes) -> Kind:

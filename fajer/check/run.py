@@ -24,7 +24,8 @@ from fajer.referee.entry import Entry
 _CLASS = "import sys; sys.path.append(sys.argv[1]); from fajer.referee.entry import resolve; \
 from fajer.bot import run; run(resolve(sys.argv[2]).load())"
 """Lets a class play over stdin and stdout, where a bot in the referee's own process could not be ended."""
-_ANSWERS, _KEYS, _BATCHES = "answers questions", "ignores unknown keys", "answers batches"
+_HELLO, _ANSWERS = "says hello", "answers questions"
+_KEYS, _BATCHES = "ignores unknown keys", "answers batches"
 
 
 class _Plan(NamedTuple):
@@ -35,6 +36,8 @@ class _Plan(NamedTuple):
     """Try it; raises `BotFault`."""
     needs: str = _ANSWERS
     """The step without which it cannot be tried; empty: none."""
+    hint: str = ""
+    """What to do where it fails, beside the advice that goes with the fault."""
     rule: str = ""
     """The number of the rule that it is about."""
 
@@ -60,16 +63,7 @@ def check(entry: Entry, rules: Game, limits: Limits, progress: Progress) -> Iter
 
 def _plans(bench: Bench) -> Iterator[_Plan]:
     """All steps in order; what the bot said decides which there are."""
-    hello = "says hello"
-    yield _Plan("starts", talking.starts, needs="")
-    yield _Plan(hello, talking.says_hello, needs="starts")
-    yield _Plan(_ANSWERS, talking.answers, needs=hello)
-    yield _Plan("says nothing unasked", talking.says_nothing_unasked)
-    yield _Plan("gives back the id of the question", talking.gives_back_ids)
-    yield _Plan(_KEYS, talking.ignores_unknown_keys)
-    yield _Plan("ignores unknown messages", talking.ignores_unknown_messages)
-    yield _Plan("takes messages in pieces, and several at once", talking.takes_pieces)
-    yield _Plan("takes messages of 64 KiB", talking.takes_long_messages, needs=_KEYS)
+    yield from _talk()
     yield from _games(bench)
     yield _Plan("plays the same game again", games.plays_again)
     if bench.hello is not None and bench.hello.batch:
@@ -78,8 +72,43 @@ def _plans(bench: Bench) -> Iterator[_Plan]:
     yield _Plan("thinks in time", games.thinks_in_time)
     if bench.notes:
         yield _Plan("gives notes", games.gives_notes)
-    yield _Plan("ends after bye", ending.ends_after_bye, needs=hello)
-    yield _Plan("ends with its input", ending.ends_with_its_input, needs=hello)
+    yield _Plan("ends after bye", ending.ends_after_bye, needs=_HELLO)
+    yield _Plan("ends with its input", ending.ends_with_its_input, needs=_HELLO)
+
+
+def _talk() -> Iterator[_Plan]:
+    """What the protocol asks of a bot."""
+    yield _Plan("starts", talking.starts, needs="")
+    yield _Plan(_HELLO, talking.says_hello, needs="starts")
+    yield _Plan(_ANSWERS, talking.answers, needs=_HELLO)
+    yield _Plan("says nothing unasked", talking.says_nothing_unasked)
+    yield _Plan("gives back the id of the question", talking.gives_back_ids)
+    yield _Plan(
+        _KEYS,
+        talking.ignores_unknown_keys,
+        hint="pass over keys that it does not know, wherever they stand: a later protocol may have more",
+    )
+    yield _Plan(
+        "takes keys in any order",
+        talking.takes_any_order,
+        hint="find each key by its name, not by its place: their order may change",
+    )
+    yield _Plan(
+        "ignores unknown messages",
+        talking.ignores_unknown_messages,
+        hint="pass over messages of a type that it does not know: a later protocol may have more",
+    )
+    yield _Plan(
+        "takes messages in pieces, and several at once",
+        talking.takes_pieces,
+        hint="read until a message is whole and keep what comes after it: one read may give less than a message, or more",
+    )
+    yield _Plan(
+        "takes messages of 64 KiB",
+        talking.takes_long_messages,
+        needs=_KEYS,
+        hint="read messages of up to 65,536 bytes",
+    )
 
 
 def _games(bench: Bench) -> Iterator[_Plan]:
@@ -109,7 +138,7 @@ def _tried(bench: Bench, plan: _Plan) -> Step:
 def _failed(bench: Bench, plan: _Plan, fault: BotFault) -> Step:
     sent = bench.subject.sent
     found = failure(bench.subject, fault, bench.limits)
-    see = f"; the rule is {plan.rule} (fajer rules)" if plan.rule and found.kind == "illegal" else ""
+    hint = f"the rule is {plan.rule} (fajer rules)" if plan.rule and found.kind == "illegal" else plan.hint
     return Step(
         name=plan.name,
         ok=False,
@@ -118,7 +147,7 @@ def _failed(bench: Bench, plan: _Plan, fault: BotFault) -> Step:
         came=found.said,
         why=found.why,
         stderr=last_lines(found.stderr),
-        advice=advice(found) + see,
+        advice="; ".join(filter(None, (advice(found), hint))),
     )
 
 
@@ -128,7 +157,7 @@ def _wrong(bench: Bench, plan: _Plan, wrong: Wrong) -> Step:
     return Step(
         name=plan.name,
         ok=False,
-        seen=", ".join([wrong.short, *bench.where]),
+        seen=wrong.short,
         sent=as_json(wrong.sent if wrong.sent is not None else bench.subject.sent),
         came=wrong.came,
         why=wrong.detail,

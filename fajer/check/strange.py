@@ -23,6 +23,17 @@ def _with_more(value: Any) -> Any:
     return [_with_more(part) for part in value] if isinstance(value, list) else value
 
 
+def turned_round(message: Any) -> Any:
+    """The message with the keys of every map of it the other way round."""
+    return _turned_round(msgspec.to_builtins(message))
+
+
+def _turned_round(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _turned_round(part) for key, part in reversed(value.items())}
+    return [_turned_round(part) for part in value] if isinstance(value, list) else value
+
+
 def padded(message: Any) -> Any:
     """An act made as long as a message may be, by a key that nobody knows."""
     if not isinstance(message, Act):

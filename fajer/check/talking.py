@@ -8,7 +8,7 @@ from typing import Any
 from fajer.check.advice import UNASKED
 from fajer.check.bench import Bench
 from fajer.check.step import Seen, Wrong
-from fajer.check.strange import NEWS, more_keys, padded
+from fajer.check.strange import NEWS, more_keys, padded, turned_round
 from fajer.check.table import short_game
 from fajer.wire.codec import plain, quoted
 from fajer.wire.messages import MESSAGE_LIMIT, Act
@@ -70,6 +70,13 @@ def ignores_unknown_keys(bench: Bench) -> Seen:
     with _strange(bench, dress=more_keys):
         short_game(bench, 3).whole()
     return Seen("one in every map of start, act and end")
+
+
+def takes_any_order(bench: Bench) -> Seen:
+    """It takes messages with their keys in another order."""
+    with _strange(bench, dress=turned_round):
+        short_game(bench, 8).whole()
+    return Seen("those of start, act and end the other way round")
 
 
 def ignores_unknown_messages(bench: Bench) -> Seen:

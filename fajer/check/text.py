@@ -87,7 +87,7 @@ def verdict(steps: Sequence[Step], name: str) -> str:
     tried = [step for step in steps if step.ok is not None]
     if failed:
         left = len(steps) - len(tried)
-        rest = f" ({left} were not tried)" if left else ""
+        rest = f" ({left} {'was' if left == 1 else 'were'} not tried)" if left else ""
         more = "" if len(failed) == 1 else f"; begin with the first, “{failed[0].name}”"
         return f"{len(failed)} of {len(tried)} steps failed{rest}{more}. Then again: fajer check {name}"
     remarks = sum(bool(step.remark) for step in steps)

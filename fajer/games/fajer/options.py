@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-Limit = Annotated[int, Meta(ge=1)]
+_LARGEST = 1_000_000_000
+Limit = Annotated[int, Meta(ge=1, le=_LARGEST)]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,7 +118,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         kind = _bare(field.type)
         if get_args(kind) and all(isinstance(value, str) for value in get_args(kind)):
             return " or ".join(get_args(kind))
-        least = "0 to 1000" if option == "stakes" else "a whole number from 1 up"
+        least = "0 to 1000" if option == "stakes" else f"a whole number from 1 up to {_LARGEST:,}"
         return f"{least}, or none" if type(None) in get_args(kind) else least
 
 

@@ -190,8 +190,7 @@ class FajerState(Table):
 
     def apply(self, action: int) -> None:
         if action not in (self._legal or self.legal()):
-            known = 0 <= action < _FIRST_SWAP + len(_SWAPS)
-            self._refuse(self.text(action) if known and self.turn >= 0 else str(action))
+            self._refuse(_WORDS[action] if 0 <= action < _FIRST_SWAP else f"action {action}")
         seat = self.turn
         self._legal = None
         if action >= _FIRST_SWAP:

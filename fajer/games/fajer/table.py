@@ -63,6 +63,7 @@ class Table(State):
     __slots__ = (
         "_aces",
         "_actions",
+        "_dealt_to",
         "_legal",
         "_limit",
         "_next",
@@ -135,19 +136,18 @@ class Table(State):
             self.events.append(("out", gone))
         self.deals.append(self._noted(end, paid, gone))
         self._out += out
-        self.dealer = self._next[self.dealer]
-        while self.dealer in gone:
-            self.dealer = self._next[self.dealer]
         if gone:
             self.seats_in = [seat for seat in self.seats_in if seat not in gone]
-            self._next = _next_in(self.seats_in, self.players) if self.seats_in else []
+            self._next = _next_in(self.seats_in, self.players)
         self.voids = self.voids + 1 if end == "void" else 0
         self._outcome = self._find_outcome()
         if self._outcome is None:
             self.deal += 1
+            self.dealer = self._next[self.dealer]
             self._deal_cards()
         else:
             self.turn = -1
+            self._stale = list(range(self.players))
 
     def _find_outcome(self) -> Outcome | None:
         """How the game ended, if it did (F-20, F-27 … F-29)."""
@@ -163,6 +163,7 @@ class Table(State):
 
     def _deal_cards(self) -> None:
         """Shuffle and deal (F-10, F-11)."""
+        self._dealt_to = len(self.seats_in)
         self._limit = self._turn_limit()
         deck = self.deck = list(self.shuffle(self.deal))
         table = self._table
@@ -196,9 +197,8 @@ class Table(State):
     def _turn_limit(self) -> int:
         """Exchange-phase turns after which this deal is void (F-19, F-20)."""
         options = self.options
-        count = len(self.seats_in)
-        limit = options.heads_up_round_limit if count == 2 else options.round_limit
-        return min(limit or _NO_LIMIT, options.round_cap) * count
+        limit = options.heads_up_round_limit if self._dealt_to == 2 else options.round_limit
+        return min(limit or _NO_LIMIT, options.round_cap) * self._dealt_to
 
     # What may be known
 
@@ -213,7 +213,7 @@ class Table(State):
             self.opener,
             PHASES[self.phase],  # type: ignore[arg-type]
             self.turns,
-            self.turns // len(self.seats_in),
+            self.turns // self._dealt_to,
             seat,
             [cards[card] for card in self.hands[seat]],
             WORTH[self._strengths[seat]],
@@ -260,7 +260,7 @@ class Table(State):
         return Deal(
             dealer=self.dealer,
             deck=" ".join(HUNGARIAN.texts(self.deck)),
-            actions=self._actions,
+            actions=self._actions.copy(),
             end=end,  # type: ignore[arg-type]
             paid=paid,
             out=out,
