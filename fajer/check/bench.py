@@ -35,6 +35,8 @@ class Bench:
         """How long each decision of the games took, in microseconds."""
         self.late = 0
         """How many of them came within the margin only."""
+        self.timeouts = 0
+        """How many questions were not answered in time at all."""
         self.notes: list[tuple[str, str]] = []
         """The actions that it gave a note with, and the notes."""
         self.answering = False

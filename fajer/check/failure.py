@@ -16,7 +16,7 @@ _LINES = 6
 """So many of the last lines of stderr are shown."""
 _FAREWELL_NS = 1_000_000_000
 """How long a bot that did not answer is listened to once its input is closed."""
-_PROMPT_NS = 150_000_000
+_PROMPT_NS = 300_000_000
 """An answer that comes so soon after that was ready before, and stood in a buffer."""
 
 Kind = Literal["start", "timeout", "crash", "garbage", "protocol", "illegal"]

@@ -62,7 +62,8 @@ def takes_odd_position(bench: Bench, position: Position, number: int) -> Seen:
 def plays_again(bench: Bench) -> Seen:
     """It plays the same games again from the same seeds, in a fresh process."""
     options = next(iter(bench.rules.presets.values()))
-    settings = [Setting(options, players, 1, AGAIN + players) for players in sizes(bench, options)[1:3]]
+    tables = sizes(bench, options)
+    settings = [Setting(options, players, 1, AGAIN + players) for players in tables[1:3] or tables]
     bench.subject.end_now()
     first = [Seated(bench, setting).whole() for setting in settings]
     bench.subject.end_now()
@@ -85,7 +86,9 @@ def thinks_in_time(bench: Bench) -> Seen:
     longest = max(bench.thinking)
     move = bench.limits.move_ms * 1000
     remark = ""
-    if bench.late:
+    if bench.timeouts:
+        remark = f"not counting {bench.timeouts} that did not come in time"
+    elif bench.late:
         remark = f"{bench.late} answers came after --move-time, within the margin for the machine"
     elif 2 * longest > move:
         remark = "the longest took over half of --move-time"

@@ -101,7 +101,7 @@ def _talk() -> Iterator[_Plan]:
     yield _Plan(
         "takes messages in pieces, and several at once",
         talking.takes_pieces,
-        hint="read until a message is whole and keep what comes after it: one read may give less than a message, or more",
+        hint="read until a message is whole and keep what follows it: one read may give less than a message, or more",
     )
     yield _Plan(
         "takes messages of 64 KiB",
@@ -138,6 +138,7 @@ def _tried(bench: Bench, plan: _Plan) -> Step:
 def _failed(bench: Bench, plan: _Plan, fault: BotFault) -> Step:
     sent = bench.subject.sent
     found = failure(bench.subject, fault, bench.limits)
+    bench.timeouts += found.kind == "timeout"
     hint = f"the rule is {plan.rule} (fajer rules)" if plan.rule and found.kind == "illegal" else plan.hint
     return Step(
         name=plan.name,

@@ -28,11 +28,11 @@ def says_hello(bench: Bench) -> Seen:
     """It answers the hello in time and properly."""
     hello = bench.hello = bench.subject.hello()
     taken = bench.subject.up_ns // 1_000_000
-    name = f"{hello.name} {hello.version}" if hello.version else hello.name
+    name = " ".join(filter(None, (bench.entry.name or hello.name, bench.entry.version or hello.version)))
     batch = "batches" if hello.batch else "no batches"
     crlf = bench.subject.tape.came.endswith(b"\r\n")
     return Seen(
-        f"{name}, {_ENCODINGS[hello.encoding]}, {batch}, after {taken} ms",
+        f"{plain(name)}, {_ENCODINGS[hello.encoding]}, {batch}, after {taken} ms",
         "its lines end in CR LF, which is accepted" if crlf else "",
     )
 

@@ -42,11 +42,14 @@ def command(bot: str, game_name: str, start_time: float, move_time: float, as_js
     steps: list[Step] = []
     doing = _Doing()
     printer = _Printer()
-    for step in check(entry, game(game_name), limits, doing):
+    try:
+        for step in check(entry, game(game_name), limits, doing):
+            doing.done()
+            steps.append(step)
+            if not as_json:
+                printer.take(step)
+    finally:
         doing.done()
-        steps.append(step)
-        if not as_json:
-            printer.take(step)
     failed = any(step.ok is False for step in steps)
     if as_json:
         common.echo_json({"bot": entry.spec, "ok": not failed, "steps": steps})

@@ -4,6 +4,7 @@ A game knows nothing of bots, faults or time: it takes actions by its rules and 
 each seat may know.
 """
 
+import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -188,7 +189,7 @@ class Game:
         except msgspec.ValidationError as error:
             allowed = getattr(self.options_type, "allowed", None)
             hint = f"; it can be {allowed(option)}" if allowed else f": {error}"
-            raise UsageError(f"option {option} of {self.name} cannot be {text!r}{hint}") from None
+            raise UsageError(f"option {option} of {self.name} cannot be {reprlib.repr(text)}{hint}") from None
 
 
 def explained(options_type: type[Any]) -> dict[str, tuple[str, str]]:

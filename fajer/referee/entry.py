@@ -124,7 +124,7 @@ def _local(spec: str) -> Entry:
     entry = Entry(spec, None, None, _sha256(path), (), os.getcwd(), (str(path.absolute()), name))
     try:
         made: object = entry.load()
-    except Exception as error:  # whatever a stranger's file raises
+    except (Exception, SystemExit) as error:  # whatever a stranger's file raises
         raise UsageError(f"{spec!r} cannot be loaded: {type(error).__name__}: {error}") from None
     if not isinstance(made, Bot):
         raise UsageError(f"{spec!r}: {name} is no fajer.bot.Bot")

@@ -6,7 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from fajer.errors import BotFault
+from fajer.errors import BotFault, InternalError
 from fajer.referee.keeper import Keeper
 from fajer.wire.codec import Codec
 
@@ -61,6 +61,7 @@ class BotProcess:
         self._watch = watch
         try:
             self.pid = keeper.start(argv, cwd, env, theirs)
+            self._pidfd = os.pidfd_open(self.pid)
         except BaseException:
             _close(ours)
             raise
@@ -68,7 +69,6 @@ class BotProcess:
             _close(theirs)
         for fd in ours:
             os.set_blocking(fd, False)
-        self._pidfd = os.pidfd_open(self.pid)
         self._cpu_clock = ~self.pid << 3 | 2
         self.exited = False
         self.ended = False
@@ -281,7 +281,11 @@ class BotProcess:
         self._watch.remove(self._pidfd)
         self.close_stdin()
         _close((self._stdout, self._stderr, self._pidfd))
-        self._keeper.end(self.pid)
+        try:
+            self._keeper.end(self.pid)
+        except InternalError:
+            _signal_group(self.pid, signal.SIGKILL)  # nobody else is left to do it
+            raise
 
 
 Rivals = Callable[[], Iterable[BotProcess]]

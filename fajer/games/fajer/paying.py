@@ -88,7 +88,7 @@ def settle(
     out: list[list[int]] = []
     if _dealt_again(options, strengths, stakes):
         return paid, out
-    for weakest in sorted({strength for strength, _ in strengths}):
+    for weakest in sorted({strength for strength, _ in strengths}):  # pragma: no branch - one of them ends it
         group = [seat for strength, seat in strengths if strength == weakest]
         paid = [seat for seat in group if can_pay(options, stakes[seat])]
         if not paid and len(group) == len(left):
