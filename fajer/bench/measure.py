@@ -32,7 +32,7 @@ _QUESTION, _ANSWER = 600, 40
 _TRIPS = 20_000
 _SEATS = 3
 _BATCH = 64
-_JOBS_GAMES, _JOBS_ROUNDS = 1_200, 3
+_JOBS_ROUNDS = 3
 
 
 class Speed(msgspec.Struct, frozen=True):
@@ -108,7 +108,9 @@ def bench(rules: Rules, rounds: int, games: int, step: Callable[[], None]) -> Be
     with tempfile.TemporaryDirectory() as scratch:
         measuring = _Bench(rules, games, Path(scratch))
         shared = (
-            [jobs(measuring.match, _JOBS_GAMES, Path(scratch)) for _ in range(_JOBS_ROUNDS)] if len(cores) > 1 else []
+            [jobs(measuring.match, 4 * games, Path(scratch)) for _ in range(min(rounds, _JOBS_ROUNDS))]
+            if len(cores) > 1
+            else []
         )
         step()
         os.sched_setaffinity(0, {max(cores)})

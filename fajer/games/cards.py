@@ -1,5 +1,6 @@
 """Decks: cards as small integers, and their text."""
 
+import reprlib
 from collections.abc import Iterable
 
 from fajer.errors import InvalidAction
@@ -34,7 +35,8 @@ class Deck:
             return self._numbers[text]
         except KeyError:
             raise InvalidAction(
-                f"{text!r} is no card; a card is one of {self.ranks} and one of {self.suits}, like {self.names[-1]}"
+                f"{reprlib.repr(text)} is no card; a card is one of {self.ranks} and one of {self.suits}, "
+                f"like {self.names[-1]}"
             ) from None
 
     def texts(self, cards: Iterable[int]) -> list[str]:

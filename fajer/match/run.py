@@ -1,5 +1,6 @@
 """Playing a match: units shared out to workers, one core each, games gathered in order."""
 
+import contextlib
 import ctypes
 import multiprocessing
 import os
@@ -8,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
+
+import msgspec
 
 from fajer import games
 from fajer.errors import InternalError, MatchStopped
@@ -18,10 +21,11 @@ from fajer.records.forfeit import forfeits
 from fajer.records.record import Game, Match
 
 _PR_SET_PDEATHSIG = 1
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 _RUNNING_FORFEITS = 10
 """So many games running forfeited by one bot end the match."""
-_FAILED = b"!"
-"""A worker's last words begin so; a game's line never does."""
+_FAILED, _UNIT_OVER = b"!", b"="
+"""What a worker says begins so where it is no game's line."""
 
 Passed = Callable[[Game[Any]], None]
 """What is done with each game, in order."""
@@ -156,7 +160,8 @@ class Run:
                     said = worker.heard()
                     if said is None:
                         self._replace(worker, tried, at_work)
-                    elif not said:
+                    elif said.startswith(_UNIT_OVER):
+                        self._add_off_turn(msgspec.json.decode(said[1:]))
                         self._next_unit(worker, waiting, at_work)
                     elif said.startswith(_FAILED):
                         raise InternalError(said[1:].decode())
@@ -170,9 +175,9 @@ class Run:
         unit = next(waiting, None)
         if unit is not None:
             worker.play(unit, self._known(unit))
-            return
-        del at_work[worker.line]
-        self._add_off_turn(worker.dismissed())
+        else:
+            del at_work[worker.line]
+            worker.end()
 
     def _replace(self, dead: "_Worker", tried: set[Unit], at_work: dict[Connection, "_Worker"]) -> None:
         """A worker is gone: another one plays its unit from the first game."""
@@ -199,27 +204,25 @@ class _Worker:
         self.core = core
         self.unit: Unit | None = None
         self._process = context.Process(target=_work, args=(theirs, job, core, os.getpid()), daemon=True)
-        self._process.start()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)  # until it has handlers of its own
+        try:
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
 
     def play(self, unit: Unit, known: frozenset[int]) -> None:
         """Have a unit played; its games come over `heard`."""
         self.unit = unit
-        self.line.send((unit, known))
+        with contextlib.suppress(ConnectionError):  # it is gone: `heard` says so
+            self.line.send((unit, known))
 
     def heard(self) -> bytes | None:
-        """A game's line, or nothing at the end of a unit; None if the worker is gone."""
+        """A game's line, or something else marked as such; None if the worker is gone."""
         try:
             return self.line.recv_bytes()
         except (EOFError, ConnectionError):
             return None
-
-    def dismissed(self) -> list[int]:
-        """Let it go; returns what its bots used off turn."""
-        self.line.send(None)
-        used: list[int] = self.line.recv()
-        self.end()
-        return used
 
     def end(self) -> None:
         """End it now."""
@@ -232,6 +235,7 @@ def _work(line: Connection, job: Job, core: int | None, parent: int) -> None:
     """A worker's life."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         return
@@ -239,12 +243,13 @@ def _work(line: Connection, job: Job, core: int | None, parent: int) -> None:
         os.sched_setaffinity(0, {core})
     crew = Crew(job)
     try:
-        while (work := line.recv()) is not None:
-            unit, known = work
+        while True:
+            unit, known = line.recv()
+            before = crew.off_turn_us.copy()
             for game in crew.play(unit, known.__contains__):
                 line.send_bytes(encoded(game))
-            line.send_bytes(b"")
-        line.send(crew.off_turn_us)
+            used = [now - then for now, then in zip(crew.off_turn_us, before, strict=True)]
+            line.send_bytes(_UNIT_OVER + msgspec.json.encode(used))
     except InternalError as error:
         line.send_bytes(_FAILED + str(error).encode())
     finally:

@@ -16,6 +16,9 @@ from fajer.referee.clock import SeatClock
 from fajer.referee.player import Player
 from fajer.wire.messages import Act, ActAnswer, Clock, End, Start
 
+_MOST_EVENTS = 500
+"""So many events at most go with `end`, so that a message has room for them."""
+
 
 class Table(msgspec.Struct, frozen=True):
     """What is the same for every game at a table."""
@@ -205,11 +208,9 @@ class Play:
         return game
 
     def _unheard(self, seat: int) -> list[Event]:
-        """What a seat was not told yet; to one that has been out for long, the last deal only."""
+        """What a seat was not told yet; of a long time without it, the last part only."""
         events = self.state.events
-        deals = [place for place, event in enumerate(events) if event[0] == "deal"]
-        told = self.told[seat]
-        return events[told if told > deals[-2:][0] else deals[-1] :]
+        return events[max(self.told[seat], len(events) - _MOST_EVENTS) :]
 
     def _start(self, seat: int) -> Start:
         sitting = self.sitting

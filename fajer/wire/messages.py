@@ -18,8 +18,6 @@ BATCH_LIMIT = 1024 * 1024
 """No batch may be longer than this many bytes."""
 NOTE_LIMIT = 1000
 """A note may have so many characters."""
-ACTION_LIMIT = 200
-"""An action's text may have so many characters; no game has one half as long."""
 
 View = TypeVar("View")
 """A game's own view."""
@@ -130,7 +128,7 @@ class ActAnswer(Struct, tag="act", forbid_unknown_fields=True, gc=False):
 
     id: Id
     """The number of the question."""
-    action: Annotated[str, Meta(max_length=ACTION_LIMIT)]
+    action: str
     """One of the legal actions."""
     note: Annotated[str, Meta(max_length=NOTE_LIMIT)] | UnsetType = UNSET
     """Why, for the record: shown when the game is replayed."""

@@ -1,5 +1,6 @@
 """One game of Fájer: what may be done at a turn, and what it does (F-12 … F-18)."""
 
+import reprlib
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -136,7 +137,8 @@ class FajerState(Table):
         words = text.split(" ")
         if len(words) != 3 or words[0] != "swap":
             raise InvalidAction(
-                f"{text!r} is no action; one is keep, put, lay, go, take or swap OWN COMMON, like 'swap 7p Az'"
+                f"{reprlib.repr(text)} is no action; one is keep, put, lay, go, take or swap OWN COMMON, "
+                "like 'swap 7p Az'"
             )
         own, common = HUNGARIAN.card(words[1]), HUNGARIAN.card(words[2])
         if self.turn < 0 or own not in self.hands[self.turn] or common not in self.common:
@@ -145,9 +147,9 @@ class FajerState(Table):
 
     def _refuse(self, text: str) -> NoReturn:
         if self.turn < 0:
-            raise IllegalAction(f"{text!r}: the game is over")
+            raise IllegalAction(f"{reprlib.repr(text)}: the game is over")
         raise IllegalAction(
-            f"{text!r} is not allowed in the {PHASES[self.phase]} phase of deal {self.deal} for seat "
+            f"{reprlib.repr(text)} is not allowed in the {PHASES[self.phase]} phase of deal {self.deal} for seat "
             f"{self.turn} with {' '.join(HUNGARIAN.texts(self.hands[self.turn]))}; "
             f"allowed: {', '.join(self.legal_text())}"
         )

@@ -1,0 +1,67 @@
+"""Proves that every command has help with an example, and that every example in it runs."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from docs.shell import Shell
+
+from fajer.cli.main import COMMANDS, cli
+
+INSTEAD = {
+    "--games 300": "--games 30",
+    "fajer bench --json": "fajer bench --json --rounds 1 --games 9",
+    "--move-time 0.1": "--move-time 1",
+}
+"""Sizes that take too long here and a time that is too short on a busy machine, and what is run in their place."""
+NO_EXAMPLE = "it has no example"
+
+
+def texts() -> dict[str, str]:
+    """The help text of each command, and of `fajer` itself."""
+    context = click.Context(cli)
+    found = {name: cli.get_command(context, name) for name in COMMANDS}
+    return {"": cli.help or ""} | {name: (command and command.help) or "" for name, command in found.items()}
+
+
+def examples(text: str) -> Iterator[str]:
+    """The lines of the paragraphs that are examples."""
+    for paragraph in text.split("\n\n"):
+        head, *lines = paragraph.replace("\b", "").strip().splitlines()
+        if head.startswith("Example"):
+            assert lines, NO_EXAMPLE
+            assert all(line.strip().startswith("fajer ") for line in lines), f"more than commands: {lines}"
+            yield from (line.strip() for line in lines)
+
+
+EXAMPLES = [pytest.param(line, id=line) for text in texts().values() for line in examples(text)]
+
+
+@pytest.mark.parametrize("name", texts())
+def test_every_command_has_help_with_an_example(name: str):
+    text = texts()[name]
+    assert text[0].isupper()
+    found = list(examples(text))
+    assert found, NO_EXAMPLE
+    assert all(line.startswith(f"fajer {name}") for line in found)
+
+
+def test_every_option_says_what_it_is_for():
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        for option in command.params if command else ():
+            assert not isinstance(option, click.Option) or option.help, f"{name} {option.name}"
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_every_example_runs(line: str, shell: Shell, things: Path):
+    shutil.copytree(things, shell.folder, dirs_exist_ok=True)
+    makes = re.search(r"-o (\S+)|fajer new \S+ (\S+)", line)
+    if makes and "--resume" not in line:
+        (shell.folder / (makes[1] or makes[2])).unlink()
+    for said, done in INSTEAD.items():
+        line = line.replace(said, done)
+    shell.type(line, one_core="bench" in line)  # on two it measures two jobs too, which takes a minute

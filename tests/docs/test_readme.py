@@ -1,0 +1,93 @@
+"""The README: every command in it runs, the bot in it plays, the deal in it is the one that is dealt."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def block(name: str) -> str:
+    """The text of the code block between the marks `name` and `end`."""
+    found = re.search(rf"<!-- {name} -->\n```\w*\n(.*?)```\n<!-- end -->", README, re.DOTALL)
+    assert found, f"there is no block {name}"
+    return found[1]
+
+
+def run(command: str, cwd: Path) -> str:
+    """Run a `fajer` command line as this Python's fajer."""
+    words = shlex.split(command)
+    assert words[0].rpartition("/")[2] == "fajer", command
+    ran = subprocess.run(
+        [sys.executable, "-m", "fajer", *words[1:]],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | {"PYTHONSAFEPATH": "1"},
+    )
+    assert ran.returncode == 0, (command, ran.stdout, ran.stderr)
+    return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the first match of the README was played."""
+    made = tmp_path_factory.mktemp("readme")
+    run(block("install").split("&&")[-1].strip(), made)
+    return made
+
+
+def test_the_install_command_is_the_ordinary_one() -> None:
+    venv, install, match = (part.strip() for part in block("install").split("&&"))
+    assert venv == "python3 -m venv .venv"
+    assert install == ".venv/bin/pip install ."
+    assert match.startswith(".venv/bin/fajer match ")
+
+
+def test_the_test_command_runs_what_tox_ini_says() -> None:
+    assert block("tests").strip().endswith(".venv/bin/tox")
+    assert (ROOT / "tox.ini").is_file()
+
+
+def test_every_command_runs(folder: Path) -> None:
+    for command in block("commands").strip().splitlines():
+        run(command, folder)
+
+
+def test_the_deal_is_told_as_it_is_dealt(folder: Path) -> None:
+    command = re.search(r"`(fajer replay demo.jsonl --index 1 --deal 0)`", README)
+    assert command
+    told = run(command[1], folder)
+
+    def without_times(text: str) -> list[str]:
+        return [re.sub(r"\[[\d.]+ µs\]", "[time]", line).rstrip() for line in text.strip().splitlines()]
+
+    assert without_times(block("game")) == without_times(told)
+
+
+def test_the_bot_has_twelve_lines_and_plays(folder: Path) -> None:
+    code = block("bot")
+    assert len([line for line in code.splitlines() if line.strip()]) <= 12
+    (folder / "patient.py").write_text(code)
+    assert "0 faults" not in run('fajer match "cmd:python3 patient.py" first --games 20 --seed s --strict', folder)
+    for command in re.findall(r"`(fajer (?:check|match) \"cmd:[^`]*)`", README):
+        run(command, folder)
+
+
+def test_every_command_is_in_the_table() -> None:
+    from fajer.cli.main import COMMANDS
+
+    assert sorted(re.findall(r"^\| `fajer (\w+)` \|", README, re.MULTILINE)) == sorted(COMMANDS)
+
+
+def test_every_link_leads_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", README):
+        assert (ROOT / target).exists(), target
