@@ -2,6 +2,7 @@
 
 import os
 import random
+import select
 import shutil
 import statistics
 import subprocess
@@ -30,8 +31,11 @@ from fajer.wire.messages import Act, ActAnswer
 _QUESTION, _ANSWER = 600, 40
 """Bytes out and back on the bare pipe: those of a usual act and its answer."""
 _TRIPS = 20_000
+_READ = 400
 _SEATS = 3
 _BATCH = 64
+_BLOCK = 200
+"""Sets that the same processes play: enough that starting them is not what is measured."""
 _JOBS_ROUNDS = 3
 
 
@@ -61,6 +65,9 @@ class Pipe(msgspec.Struct, frozen=True):
     """A bare pipe to a process on the same core."""
 
     round_trips_per_s: float
+    """Written, polled and read without blocking, as it takes to keep a deadline."""
+    blocking_per_s: float
+    """Written and read, waiting for as long as it takes."""
     question_bytes: int
     answer_bytes: int
     peer: str
@@ -73,6 +80,8 @@ class Ratios(msgspec.Struct, frozen=True):
     rules_to_reference: float
     referee_to_pipe: float
     batch_to_pipe: float
+    referee_to_blocking_pipe: float
+    batch_to_blocking_pipe: float
     two_jobs_to_two_matches: float | None
     """Games a second of one match with two jobs to those of two at once; null with one core."""
 
@@ -108,7 +117,7 @@ def bench(rules: Rules, rounds: int, games: int, step: Callable[[], None]) -> Be
     with tempfile.TemporaryDirectory() as scratch:
         measuring = _Bench(rules, games, Path(scratch))
         shared = (
-            [jobs(measuring.match, 4 * games, Path(scratch)) for _ in range(min(rounds, _JOBS_ROUNDS))]
+            [jobs(measuring.match, 2 * games, Path(scratch)) for _ in range(min(rounds, _JOBS_ROUNDS))]
             if len(cores) > 1
             else []
         )
@@ -142,7 +151,7 @@ class _Bench:
             games=games,
             seed="bench",
             seating="rotate",
-            block=_BATCH if batch else 25,
+            block=_BLOCK,
             limits=Limits(batch=batch),
             on_fault="forfeit",
         )
@@ -159,6 +168,7 @@ class _Bench:
             "reference": _reference,
             "rules": lambda: random_play(self._rules, 0.2),
             "pipe": self._pipe,
+            "blocking pipe": lambda: self._pipe(blocking=True),
             "referee": lambda: self._match(self._alone),
             "batch": lambda: self._match(self._batched),
             "json": lambda: self._codec("json"),
@@ -186,18 +196,20 @@ class _Bench:
             codec=Codec(middle("json"), middle("msgpack")),
             referee=Referee(middle("referee"), bot.spec, bot.encoding),
             batch=Speed(middle("batch")),
-            pipe=Pipe(middle("pipe"), _QUESTION, _ANSWER, self._peer_name),
+            pipe=Pipe(middle("pipe"), middle("blocking pipe"), _QUESTION, _ANSWER, self._peer_name),
             jobs=_typical(shared),
             ratios=Ratios(
                 ratio("rules", "reference"),
                 ratio("referee", "pipe"),
                 ratio("batch", "pipe"),
+                ratio("referee", "blocking pipe"),
+                ratio("batch", "blocking pipe"),
                 _middle([one.two_jobs_per_s / one.two_matches_per_s for one in shared]),
             ),
         )
 
-    def _pipe(self) -> float:
-        """Round trips a second: write, and read what comes back."""
+    def _pipe(self, *, blocking: bool = False) -> float:
+        """Round trips a second: write, wait for what comes back, and read it."""
         peer = subprocess.Popen(self._peer, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         assert peer.stdin is not None
         assert peer.stdout is not None
@@ -205,12 +217,10 @@ class _Bench:
         question = b"x" * (_QUESTION - 1) + b"\n"
         try:
             os.write(out, question)
-            os.read(back, 1 << 16)
-            began = time.perf_counter()
-            for _ in range(_TRIPS):
-                os.write(out, question)
-                os.read(back, 1 << 16)
-            return _TRIPS / (time.perf_counter() - began)
+            os.read(back, _READ)
+            if blocking:
+                return _blocking_trips(out, back, question)
+            return _polled_trips(out, back, question)
         finally:
             peer.stdin.close()
             peer.stdout.close()
@@ -259,6 +269,29 @@ def _typical(shared: list[Jobs]) -> Jobs | None:
         round(statistics.median(one.two_jobs_per_s for one in shared)),
         round(statistics.median(one.two_matches_per_s for one in shared)),
     )
+
+
+def _blocking_trips(out: int, back: int, question: bytes) -> float:
+    """Round trips a second, waiting in `read`."""
+    began = time.perf_counter()
+    for _ in range(_TRIPS):
+        os.write(out, question)
+        os.read(back, _READ)
+    return _TRIPS / (time.perf_counter() - began)
+
+
+def _polled_trips(out: int, back: int, question: bytes) -> float:
+    """Round trips a second, waiting in `poll` with a time limit, on pipes that do not block."""
+    os.set_blocking(out, False)
+    os.set_blocking(back, False)
+    poll = select.poll()
+    poll.register(back, select.POLLIN)
+    began = time.perf_counter()
+    for _ in range(_TRIPS):
+        os.write(out, question)
+        poll.poll(1000)
+        os.read(back, _READ)
+    return _TRIPS / (time.perf_counter() - began)
 
 
 def _question(rules: Rules) -> tuple[Act[Any], ActAnswer]:

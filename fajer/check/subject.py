@@ -126,6 +126,10 @@ class Subject(PipePlayer):
         self.failed(politely=False)
         self._rest = ""
 
+    def tell(self, message: Any) -> None:
+        """Send it at once, so that what the bot does with it is seen."""
+        self._running().send(self._codec.encode(message))
+
     def game_begins(self) -> None:
         """Its stderr is kept: what it wrote about the end of a game is wanted when it fails in the next."""
 

@@ -4,19 +4,20 @@ import click
 
 from fajer.cli import common
 
-_PARTS = 7
+_PARTS = 8
 
 
 @click.command("bench", short_help="Measure how fast rules, wire and referee are here.")
 @common.game_option
 @click.option("--rounds", type=click.IntRange(1), default=5, help="How often each thing is measured, in turns [5].")
-@click.option("--games", type=click.IntRange(1), default=300, help="Games of a match in each round [300].")
+@click.option("--games", type=click.IntRange(1), default=600, help="Games of a match in each round [600].")
 @common.as_json
 def command(game_name: str, rounds: int, games: int, as_json: bool) -> None:
     """Measure decisions a second on one core, beside yardsticks in the same run.
 
-    The yardsticks are Leduc poker in plain Python for the rules, and a bare pipe to a process
-    for the referee. Ratios say more than speeds: they are the same on a busy machine.
+    The yardsticks are Leduc poker in plain Python for the rules, and for the referee a bare
+    pipe to a process, polled as it has to be where a deadline is kept, and plainly blocking.
+    Ratios say more than speeds.
 
     \b
     Example:
@@ -38,14 +39,17 @@ def command(game_name: str, rounds: int, games: int, as_json: bool) -> None:
         ("codec, MessagePack", found.codec.msgpack_per_s, "acts and answers"),
         (f"referee, {found.referee.bot}, {found.referee.encoding}", found.referee.decisions_per_s, "decisions"),
         ("  the same in batches", found.batch.decisions_per_s, "decisions"),
-        (f"  {pipe}", found.pipe.round_trips_per_s, "round trips"),
+        (f"  {pipe}, polled", found.pipe.round_trips_per_s, "round trips"),
+        ("  the same pipe, blocking", found.pipe.blocking_per_s, "round trips"),
     ]
     width = max(len(name) for name, _, _ in rows)
     for name, speed, what in rows:
         click.echo(f"{name:{width}}  {speed:>11,.0f} {what} a second")
     click.echo(f"rules to Leduc poker: {found.ratios.rules_to_reference:.2f}")
+    ratios = found.ratios
+    click.echo(f"referee to the bare pipe: {ratios.referee_to_pipe:.2f}, in batches {ratios.batch_to_pipe:.2f}")
     click.echo(
-        f"referee to the bare pipe: {found.ratios.referee_to_pipe:.2f}, in batches {found.ratios.batch_to_pipe:.2f}"
+        f"  to the blocking one: {ratios.referee_to_blocking_pipe:.2f}, in batches {ratios.batch_to_blocking_pipe:.2f}"
     )
     if found.jobs is not None:
         click.echo(f"a match with two jobs to two matches at once: {found.ratios.two_jobs_to_two_matches:.2f}")

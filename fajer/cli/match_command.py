@@ -34,7 +34,7 @@ _SHOWN_FAULTS = 3
     default="rotate",
     help="Each set is played in n seatings, in all there are, or once as given [rotate].",
 )
-@click.option("--block", type=click.IntRange(1), default=25, help="Sets that the same processes play [25].")
+@click.option("--block", type=click.IntRange(1, 256), default=25, help="Sets that the same processes play [25].")
 @click.option("--jobs", type=click.IntRange(1), help="Tables side by side [one a core].")
 @click.option("--no-pin", is_flag=True, help="Do not tie each table to one core.")
 @click.option("--start-time", type=click.FloatRange(0.001), default=10.0, help="Seconds to say hello [10].")

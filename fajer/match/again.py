@@ -120,7 +120,7 @@ def _answers(game: Game[Any], number: int) -> Iterator[tuple[str, int, str | Non
 def messages(found: Opened, index: int, seat: int) -> list[tuple[Any, bytes]]:
     """What the bot in a seat was sent in a game, with the bytes: hello, the game, bye.
 
-    Where games were played side by side, all of those that were. Raises `RecordError` if there
+    Where games were played side by side, all that it was sent up to the end of this one. Raises `RecordError` if there
     is no such game, `UsageError` if there is no such seat.
     """
     plan = Plan(found.match)
@@ -142,7 +142,7 @@ def messages(found: Opened, index: int, seat: int) -> list[tuple[Any, bytes]]:
     for played in course:
         if played.index == index:
             break
-        if not batches or (played.index - unit.first_index + 1) % limits.batch == 0:
+        if not batches:
             first = len(player.sent)
     hello = our_hello(limits.batch)
     sent = [(hello, codecs.JsonLines().encode(hello)), *(pair for pair in player.sent[first:] if pair[0] != hello)]

@@ -30,6 +30,8 @@ def result(outcome: Outcome | None, forfeits: Sequence[int], worst: Fraction, pl
     Each of them is paid the worst that the rules allow; what that takes from it goes in equal
     parts to the others. `outcome` is None when the game was broken off with one seat left.
     """
+    if outcome is not None and not forfeits:
+        return Result(list(outcome.places), list(outcome.payoffs), outcome.drawn)
     others = [seat for seat in range(players) if seat not in forfeits]
     if outcome is None:
         (last,) = others

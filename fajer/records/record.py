@@ -70,7 +70,7 @@ class Match(Struct, frozen=True, tag="match", kw_only=True, forbid_unknown_field
     """The bots, as they were given."""
     seating: Seating
     """`rotate`, `all` or `fixed`."""
-    block: Annotated[int, Meta(ge=1)]
+    block: Annotated[int, Meta(ge=1, le=256)]
     """So many sets are played by the same processes, in one seating."""
     games: Annotated[int, Meta(ge=1)]
     """How many games are played, in whole sets."""
@@ -150,14 +150,18 @@ class End(Struct, frozen=True, tag="end", forbid_unknown_fields=True):
     """By bot, processor time used while it was not its turn, in microseconds."""
 
 
+_FLEETING = {"digest", "times_us", "late", "notes", "stderr"}
+"""What may be different when a game is played again."""
+
+
 def digest(game: Game[Any]) -> str:
     """SHA-256 hex of a game without what may differ: times, notes, stderr, details of faults."""
-    plain = msgspec.to_builtins(game)
-    for key in ("digest", "times_us", "late", "notes", "stderr"):
-        del plain[key]
-    for fault in plain["faults"]:
-        del fault["detail"]
-    return _sha256(plain)
+    lasting: dict[str, Any] = {name: getattr(game, name) for name in game.__struct_fields__ if name not in _FLEETING}
+    lasting["type"] = "game"
+    lasting["faults"] = [
+        {"seat": fault.seat, "deal": fault.deal, "action": fault.action, "kind": fault.kind} for fault in game.faults
+    ]
+    return _sha256(lasting)
 
 
 def number(payoff: Fraction) -> int | float:

@@ -1,5 +1,6 @@
 """The games of a unit, played one after another, or side by side where all bots take batches."""
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -31,20 +32,31 @@ def side_by_side(table: Table, sittings: Sequence[Sitting], most: int) -> Iterat
     """Play at most `most` games at a time, in lock-step.
 
     Round after round each bot, in order of its number, is asked in one batch for all the games
-    that wait for it. Games come out in order.
+    that wait for it; then games that ended make room for the next ones. Games come out in order.
     """
-    waiting = list(sittings)
-    while waiting:
-        plays = [Play(table, sitting) for sitting in waiting[:most]]
-        del waiting[:most]
-        for play in plays:
-            play.begin()
-        while any(play.turn() >= 0 for play in plays):
-            for player in table.players:
-                asked = [play for play in plays if (seat := play.turn()) >= 0 and play.players[seat] is player]
-                if asked:
-                    _ask_all(player, asked, plays)
-        yield from (play.finish() for play in plays)
+    waiting = deque(sittings)
+    running: list[Play] = []
+    ended: dict[int, record.Game[Any]] = {}
+    for sitting in sittings:
+        while sitting.index not in ended:
+            while waiting and len(running) < most:
+                play = Play(table, waiting.popleft())
+                play.begin()
+                play.turn()
+                running.append(play)
+            _round(table.players, running)
+            for play in [play for play in running if play.next is None]:
+                running.remove(play)
+                ended[play.sitting.index] = play.finish()
+        yield ended.pop(sitting.index)
+
+
+def _round(players: Sequence[Player], running: Sequence[Play]) -> None:
+    """Ask each bot once, for all the games that wait for it."""
+    for player in players:
+        asked = [play for play in running if play.next is player]
+        if asked:
+            _ask_all(player, asked, running)
 
 
 def _ask_all(player: Player, asked: Sequence[Play], plays: Sequence[Play]) -> None:
@@ -69,6 +81,7 @@ def _ask_all(player: Player, asked: Sequence[Play], plays: Sequence[Play]) -> No
             play.answered(seat, act, answers[act.id], share)
         except BotFault as fault:
             forfeited = play.failed(seat, fault) or forfeited
+        play.turn()
     if forfeited:
         player.failed(politely=failure is None or failure.kind != "timeout")
         _begin_again(player, plays)
@@ -88,5 +101,6 @@ def _by_id(answers: Sequence[ActAnswer], acts: Sequence[Act[Any]]) -> dict[int, 
 def _begin_again(player: Player, plays: Sequence[Play]) -> None:
     """The other games of a bot that was ended are started again with a fresh process."""
     for play in plays:
-        if play.turn() >= 0:
+        if play.next is not None:
             play.wake([seat for seat, sitter in enumerate(play.players) if sitter is player])
+            play.turn()

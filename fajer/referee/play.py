@@ -1,5 +1,6 @@
 """One game in play: whose turn, what is asked, what the answers and the faults do to it."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,13 @@ from fajer.wire.messages import Act, ActAnswer, Clock, End, Start
 
 _MOST_EVENTS = 500
 """So many events at most go with `end`, so that a message has room for them."""
+
+
+@functools.cache
+def _plain(options: Any) -> dict[str, Any]:
+    """The options as a bot is sent them."""
+    plain: dict[str, Any] = msgspec.to_builtins(options)
+    return plain
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -65,6 +73,8 @@ class Play:
         self.notes: list[tuple[int, int, str]] = []
         self._timeouts = [0] * count
         self.over = False
+        self.next: Player | None = None
+        """The bot to ask next, as of the last `turn`; None when the game is over."""
 
     # The course of the game
 
@@ -94,9 +104,12 @@ class Play:
             while seat in self.forfeits:
                 self._fallback()
                 seat = self.state.turn
-        if seat < 0:
+        if seat < 0 or self.over:
             self.over = True
-        return -1 if self.over else seat
+            self.next = None
+            return -1
+        self.next = self.players[seat]
+        return seat
 
     def act(self, seat: int) -> Act[Any]:
         """The question to the seat whose turn it is."""
@@ -218,7 +231,7 @@ class Play:
         return Start(
             game_id=self.game_id,
             game=self.table.rules.name,
-            rules=msgspec.to_builtins(self.table.options),
+            rules=_plain(self.table.options),
             seat=seat,
             players=len(self.players),
             seed=seeds.bot_seed(sitting.seed, sitting.seating, seat),

@@ -49,7 +49,7 @@ class Player(ABC):
 
     @abstractmethod
     def tell(self, message: Any) -> None:
-        """Send it a message that has no answer."""
+        """Send it a message that has no answer; it may come with the next one."""
 
     @abstractmethod
     def ask(self, act: Act[Any], allowed_ns: int) -> tuple[ActAnswer, int]:
@@ -140,10 +140,10 @@ class PipePlayer(Player):
         return said
 
     def tell(self, message: Any) -> None:
-        self._running().send(self._codec.encode(message))
+        self._running().hold(self._codec.encode(message))
 
     def ask(self, act: Act[Any], allowed_ns: int) -> tuple[ActAnswer, int]:
-        process = self._running()
+        process = self._process or self._running()
         codec = self._codec
         message = codec.encode(act)
         started = now()

@@ -11,6 +11,8 @@ from fajer.referee.keeper import Keeper
 from fajer.wire.codec import Codec
 
 _READ = 1 << 16
+_SHORT_READ = 400
+"""Enough for an answer without a long note, and little enough to cost no memory of its own."""
 STDERR_KEPT = 64 * 1024
 """So many bytes of a bot's stderr are kept, the last ones of a game."""
 _PATIENCE_NS = 2_000_000
@@ -85,31 +87,41 @@ class BotProcess:
 
     def send(self, message: bytes) -> None:
         """Send as much as the pipe takes now; the rest goes along with what follows."""
-        if self._unsent:
-            self._unsent += message
-            self._send_rest()
-            return
-        try:
-            sent = os.write(self._stdin, message)
-        except BlockingIOError:
-            sent = 0
-        except BrokenPipeError:
-            return
-        if sent < len(message):
-            self._unsent += message[sent:]
+        self._unsent += message
+        self._send_rest()
+
+    def hold(self, message: bytes) -> None:
+        """Keep a message, to be sent in one piece with what follows.
+
+        What has no answer is no reason to wake a bot: it thinks on its own turn only.
+        """
+        self._unsent += message
 
     def exchange(self, message: bytes, codec: Codec) -> bytes | None:
-        """Send a question; the answer, if it is there at once.
+        """Send a question; the answer, if it is there at once, else None and `receive` waits for it.
 
-        As a rule a quick bot has answered when our write returns, since it shares our core.
+        A quick bot that shares our core has answered when our write returns, or when it had its
+        turn on the core: that spares us the waiting. All of it stands here in one piece, since
+        it is done for every decision.
         """
-        self.send(message)
-        if self._unsent or self._received:
+        if self._unsent:
+            message = bytes(self._unsent) + message
+            self._unsent.clear()
+        try:
+            sent = os.write(self._stdin, message)
+        except OSError:
+            sent = 0
+        if sent < len(message) or self._received:
+            self._unsent += message[sent:]
             return None
         try:
-            chunk = os.read(self._stdout, _READ)
+            chunk = os.read(self._stdout, _SHORT_READ)
         except BlockingIOError:
-            return None
+            os.sched_yield()
+            try:
+                chunk = os.read(self._stdout, _SHORT_READ)
+            except BlockingIOError:
+                return None
         answer = codec.whole(chunk)
         if answer is None:
             self._received += chunk

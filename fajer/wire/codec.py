@@ -102,8 +102,8 @@ class JsonLines(Codec):
     """One UTF-8 object a line; a carriage return before the end of the line is accepted."""
 
     def __init__(self) -> None:
-        encode = msgspec.json.Encoder().encode
-        self.encode = lambda message: encode(message) + b"\n"
+        encode_lines = msgspec.json.Encoder().encode_lines
+        self.encode = lambda message: encode_lines((message,))
         self._decode = msgspec.json.Decoder(FromBot).decode
 
     def act(self, message: bytes) -> ActAnswer:

@@ -83,23 +83,22 @@ def settle(
     `strengths` holds (strength, seat) of each player in, `stakes` what each seat has left.
     Returns the seats that pay, and the groups that go out, the first to go first.
     """
-    left = [seat for _, seat in strengths]
     paid: list[int] = []
     out: list[list[int]] = []
     if _dealt_again(options, strengths, stakes):
         return paid, out
-    for weakest in sorted({strength for strength, _ in strengths}):  # pragma: no branch - one of them ends it
-        group = [seat for strength, seat in strengths if strength == weakest]
+    left = strengths
+    while True:
+        weakest = min(left)[0]
+        group = [seat for strength, seat in left if strength == weakest]
         paid = [seat for seat in group if can_pay(options, stakes[seat])]
         if not paid and len(group) == len(left):
-            break  # F-24
-        broke = [seat for seat in group if seat not in paid]
-        if broke:
-            out.append(broke)
-            left = [seat for seat in left if seat not in broke]
-        if paid or options.broke == "nobody" or len(left) == 1:
-            break
-    return paid, out
+            return paid, out  # F-24
+        if len(paid) < len(group):
+            out.append([seat for seat in group if seat not in paid])
+        if paid or options.broke == "nobody" or len(left) == len(group) + 1:
+            return paid, out
+        left = [each for each in left if each[0] != weakest]
 
 
 def _dealt_again(options: Options, strengths: Sequence[tuple[int, int]], stakes: Sequence[int]) -> bool:

@@ -264,7 +264,7 @@ class FajerState(Table):
         """After an exchange: three aces, or in the closing the hand is laid, or the next turn."""
         self.said_go[seat] = False
         self._stale.append(seat)
-        if self._holds_aces(seat) and self._made_aces_end():
+        if self._strengths[seat] == self._aces and self._made_aces_end():
             self._end_with_aces(seat)
         elif self.phase == EXCHANGE:
             self._next_turn(seat)
@@ -295,7 +295,7 @@ class FajerState(Table):
         self.laid[seat] = True
         self.said_go[seat] = False
         self._stale.append(seat)
-        if self._holds_aces(seat) and self._laid_aces_end():
+        if self._strengths[seat] == self._aces and self._laid_aces_end():
             self._end_with_aces(seat)
             return
         self.phase = CLOSING

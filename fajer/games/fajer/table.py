@@ -113,12 +113,14 @@ class Table(State):
         self.events: list[Event] = []
         self.deals: list[Deal] = []
         self._out: list[list[int]] = []
+        self._public: list[SeatView] = []
+        self._stale: list[int] = []
         self._outcome: Outcome | None = None
         self.voids = 0
         self.pot = 0
-        self._next = _next_in(self.seats_in, players)
         self.deal = 0
         self.dealer = 0
+        self._take_seats()
         self._deal_cards()
 
     def _end_deal(self, end: str, paid: list[int], out: list[list[int]]) -> None:
@@ -138,16 +140,17 @@ class Table(State):
         self._out += out
         if gone:
             self.seats_in = [seat for seat in self.seats_in if seat not in gone]
-            self._next = _next_in(self.seats_in, self.players)
         self.voids = self.voids + 1 if end == "void" else 0
         self._outcome = self._find_outcome()
         if self._outcome is None:
+            if gone:
+                self._take_seats()
             self.deal += 1
             self.dealer = self._next[self.dealer]
             self._deal_cards()
         else:
             self.turn = -1
-            self._stale = list(range(self.players))
+            self._public = []
 
     def _find_outcome(self) -> Outcome | None:
         """How the game ended, if it did (F-20, F-27 … F-29)."""
@@ -161,10 +164,17 @@ class Table(State):
         drawn = len(self.seats_in) > 1
         return paying.decided(options, self.players, self.seats_in, self._out, drawn)
 
+    def _take_seats(self) -> None:
+        """Those still in sit down for the deals to come: who follows whom, how long a deal may last."""
+        options = self.options
+        count = len(self.seats_in)
+        limit = options.heads_up_round_limit if count == 2 else options.round_limit  # F-19
+        self._limit = min(limit or _NO_LIMIT, options.round_cap) * count  # F-20
+        self._dealt_to = count
+        self._next = _next_in(self.seats_in, self.players)
+
     def _deal_cards(self) -> None:
         """Shuffle and deal (F-10, F-11)."""
-        self._dealt_to = len(self.seats_in)
-        self._limit = self._turn_limit()
         deck = self.deck = list(self.shuffle(self.deal))
         table = self._table
         self.hands: list[list[int]] = [[]] * self.players
@@ -187,24 +197,18 @@ class Table(State):
         self.known = [0] * self.players
         self.laid = [False] * self.players
         self.said_go = [False] * self.players
-        self._public: list[SeatView] = []
-        self._stale = list(range(self.players))
+        self._public = []
+        self._stale = []
         self._actions: list[tuple[int, str]] = []
         self._legal: Sequence[int] | None = None
         self._words: Sequence[str] = ()
         self.events.append(("deal", self.deal, self.dealer))
 
-    def _turn_limit(self) -> int:
-        """Exchange-phase turns after which this deal is void (F-19, F-20)."""
-        options = self.options
-        limit = options.heads_up_round_limit if self._dealt_to == 2 else options.round_limit
-        return min(limit or _NO_LIMIT, options.round_cap) * self._dealt_to
-
     # What may be known
 
     def view(self, seat: int) -> View:
         cards = _CARDS
-        if self._stale:
+        if self._stale or not self._public:
             self._public = self._public_views()
         options = self.options
         return View(
@@ -228,24 +232,27 @@ class Table(State):
 
     def _public_views(self) -> list[SeatView]:
         """What everyone knows of each seat, made anew where it changed since it was last asked for."""
-        views = self._public.copy() or [self._seat_view(seat) for seat in range(self.players)]
-        for seat in self._stale:
+        stale, self._stale = self._stale, []
+        if not self._public:
+            return [self._seat_view(seat) for seat in range(self.players)]
+        views = self._public.copy()
+        for seat in stale:
             views[seat] = self._seat_view(seat)
-        self._stale = []
         return views
 
     def _seat_view(self, seat: int) -> SeatView:
         """What everyone knows of a seat."""
-        laid = self.laid[seat]
         hand = self.hands[seat]
+        known = [_CARDS[hand[place]] for place in _KNOWN[self.known[seat]]] if self.known[seat] else []
+        laid = self.laid[seat]
         return SeatView(
             seat in self.seats_in,
             self.stakes[seat],
             self.losses[seat],
             self.said_go[seat],
-            [_CARDS[card] for card in hand] if laid else None,
+            known if laid else None,
             WORTH[self._strengths[seat]] if laid else None,
-            [_CARDS[hand[place]] for place in _KNOWN[self.known[seat]]],
+            known,
         )
 
     def finished(self) -> list[Deal]:
@@ -259,7 +266,7 @@ class Table(State):
     def _noted(self, end: str, paid: list[int], out: list[int]) -> Deal:
         return Deal(
             dealer=self.dealer,
-            deck=" ".join(HUNGARIAN.texts(self.deck)),
+            deck=" ".join(map(_CARDS.__getitem__, self.deck)),
             actions=self._actions.copy(),
             end=end,  # type: ignore[arg-type]
             paid=paid,
