@@ -244,7 +244,6 @@ def test_limits_are_those_of_the_code():
         f"{messages.MESSAGE_LIMIT:,} bytes (64 KiB)",
         f"{messages.BATCH_LIMIT:,} bytes (1 MiB)",
         "1 to 64 characters, all printable",
-        f"{messages.ACTION_LIMIT} characters",
         f"{messages.NOTE_LIMIT:,} characters",
         f"0 to {2**53:,} (2^53)",
     ]
