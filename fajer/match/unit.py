@@ -87,10 +87,12 @@ class Crew:
                 yield from one_by_one(at, sittings)
             dismiss(players, politely=True)
         finally:
-            dismiss(players, politely=False)
-            watch.close()
-            for player in players:
-                self.off_turn_us[player.number] += player.off_turn_us()
+            try:
+                dismiss(players, politely=False)
+            finally:
+                watch.close()
+                for player in players:
+                    self.off_turn_us[player.number] += player.off_turn_us()
 
     def close(self) -> None:
         """End the keeper, and with it whatever bot is left."""
@@ -109,8 +111,9 @@ def dismiss(players: Sequence[Player], *, politely: bool) -> None:
     if politely:
         for player in players:
             player.say_bye()
-    for player in players:
-        player.end(politely=politely)
+    with contextlib.ExitStack() as ends:  # one that cannot be ended does not keep the others
+        for player in reversed(players):
+            ends.callback(player.end, politely=politely)
 
 
 def takes_batches(match: Match) -> bool:

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -144,11 +145,10 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
             while line := file.readline(_LINE_LIMIT):
                 number += 1
                 if not line.endswith(b"\n"):
-                    raise RecordError(
-                        f"{path}, line {number}: the line is cut; fajer match --resume plays on from here"
-                    )
+                    rest = "fajer match --resume plays on from here" if number > 1 else "there is no match to play on"
+                    raise RecordError(f"{path}, line {number}: the line is cut; {rest}")
                 yield number, line
     except EOFError:
         raise RecordError(f"{path} is cut: the compressed data ends early") from None
-    except (OSError, gzip.BadGzipFile) as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (OSError, zlib.error) as error:
+        raise RecordError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None

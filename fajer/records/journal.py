@@ -48,7 +48,12 @@ class Journal:
         journal._file = _open(path, os.O_CREAT | os.O_EXCL)
         if journal._ahead_path.exists():
             journal._ahead_path.unlink()
-        _write(path, journal._file, encoded(match))
+        try:
+            _write(path, journal._file, encoded(match))
+        except RecordError:
+            os.close(journal._file)
+            path.unlink()
+            raise
         return journal
 
     @classmethod
@@ -114,10 +119,12 @@ class Journal:
 
     def _move(self) -> None:
         """Move the games that are next in order from the side file."""
-        while (place := self._ahead.pop(self.next, None)) is not None:
+        while (place := self._ahead.get(self.next)) is not None:
             start, length = place
             line = os.pread(self._ahead_file, length, start)
+            index = self.next
             self._append(self._decode(line), line)
+            del self._ahead[index]
         if self._ahead_size and not self._ahead:
             os.ftruncate(self._ahead_file, 0)
             self._ahead_size = 0
@@ -138,6 +145,8 @@ class Journal:
 
 def _open(path: Path, flags: int) -> int:
     """Open for reading and appending, and keep others from writing to it meanwhile."""
+    if path.suffix == ".gz":
+        raise RecordError(f"{path} cannot be written: a match is written plain; give a name without .gz")
     try:
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | flags, 0o666)
     except FileExistsError:
