@@ -43,6 +43,11 @@ class Tape(BotProcess):
             if self.in_pieces:
                 time.sleep(_PAUSE_S)
 
+    def exchange(self, message: bytes, codec: Codec) -> bytes | None:
+        """Send a question the way it is asked for; `receive` waits for the answer."""
+        self.send(message)
+        return None
+
     def receive(self, codec: Codec, limit: int, deadline: int, rivals: Rivals) -> bytes:
         """The next whole message; its bytes are kept in `came`."""
         self.came = b""
@@ -94,12 +99,6 @@ class _Noting(Codec):
     def __init__(self, codec: Codec, tape: Tape) -> None:
         self._codec = codec
         self._tape = tape
-
-    def whole(self, chunk: bytes) -> bytes | None:
-        message = self._codec.whole(chunk)
-        if message is not None:
-            self._tape.came = chunk
-        return message
 
     def split(self, buffer: bytearray, limit: int) -> bytes | None:
         before = bytes(buffer)

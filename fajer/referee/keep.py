@@ -51,7 +51,7 @@ def _serve(request: dict[str, Any], fds: list[int], bots: dict[int, "subprocess.
         return {"status": _status(pid)}
     _end(pid)
     bots.pop(pid).wait()
-    _reap(-pid)
+    _reap(pid)
     return {}
 
 
@@ -95,11 +95,11 @@ def _end(pid: int) -> None:
         pass
 
 
-def _reap(which: int) -> None:
-    """Take the exit statuses of dead children: of a group (negative), or of all (-1)."""
+def _reap(pid: int) -> None:
+    """Wait for the rest of a group that was killed; its leader is gone, so they are our children now."""
     try:
-        while os.waitpid(which, os.WNOHANG)[0]:
-            pass
+        while True:
+            os.waitpid(-pid, 0)
     except ChildProcessError:
         pass
 

@@ -21,6 +21,7 @@ class Keeper:
     """A keeper process, for the bots of one table. Close it, and no bot is left."""
 
     def __init__(self) -> None:
+        self._environ = dict(os.environ)
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
@@ -36,7 +37,8 @@ class Keeper:
 
         Raises `BotFault` (`start`) if it cannot be run, `InternalError` if this machine cannot.
         """
-        request = {"do": "start", "argv": list(argv), "cwd": cwd, "env": dict(env)}
+        own = None if env == self._environ else dict(env)  # the keeper has its own; a message holds 200 KB
+        request = {"do": "start", "argv": list(argv), "cwd": cwd, "env": own}
         answer = self._ask(request, fds)
         if "error" in answer:
             what = f"{argv[0]}: {answer['error']}"

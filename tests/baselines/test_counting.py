@@ -83,12 +83,12 @@ def test_a_sampled_deal_fits_what_was_seen() -> None:
 
 
 def test_a_known_card_is_dealt_with_what_goes_with_it() -> None:
-    # 25 cards are unseen, two of them unders: by lot a hand with the under of hearts would have another of them in
-    # 1 − (23 · 22) / (25 · 24) = 16 of 100 deals. Of four draws the best is more often than that.
-    where = position(view("7m 8m 9z", "7z 8t Uz", seat("Up")))
+    # 24 cards are unseen, one of them the under of acorns: by lot the third card of this hand is that one in 42 of
+    # 1,000 deals; where the best of four draws is taken, in 167.
+    where = position(view("7m 8m 9z", "7z 8t Uz", seat("Up Ut")))
     draw = random.Random(1)
-    unders = {*numbers(["Um", "Ut"])}
-    assert sum(bool(unders & {*where.deal(draw)[0][1]}) for _ in range(1000)) > 200
+    (under,) = numbers(["Um"])
+    assert sum(under in where.deal(draw)[0][1] for _ in range(1000)) > 100
 
 
 def test_the_weakest_lose() -> None:

@@ -100,6 +100,21 @@ def test_control_c_reaches_the_whole_foreground_group(house: House) -> None:
     assert eventually(lambda: not house.processes()), house.processes()
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("pause", [0.0, 0.002, 0.01])
+def test_an_impatient_person_is_told_once(house: House, jobs: str, pause: float) -> None:
+    """Control-C again and again: it ends as after the first, whatever it was just doing."""
+    match = playing(house, "--jobs", jobs)
+    for _ in range(6):
+        match.send_signal(signal.SIGINT)
+        time.sleep(pause)
+    _, stderr = match.communicate(timeout=30)
+    assert match.returncode == 130
+    assert stderr.strip().splitlines()[-1] == "fajer: interrupted"
+    assert "Traceback" not in stderr
+    assert eventually(lambda: not house.processes()), house.processes()
+
+
 def test_an_interrupt_before_the_first_game(house: House) -> None:
     """During the roll call."""
     silent = " ".join(house.words("silent", life=None))
@@ -171,6 +186,17 @@ def test_what_the_machine_lacks_is_no_fault_of_the_bot(
         start(kept, "bot")
 
 
+def test_nothing_is_left_of_a_group_that_was_ended(kept: Keeper) -> None:
+    """Neither processes nor zombies: a match may have thousands of them."""
+    for _ in range(10):
+        pid = start(kept, "sh", "-c", "sh -c 'sleep 600 & sleep 600' & sleep 600 & wait")
+        others = Path(f"/proc/{pid}/task/{pid}/children")
+        assert eventually(lambda others=others: len(others.read_text().split()) == 2)
+        kept.end(pid)
+        keeper_pid = kept._process.pid
+        assert Path(f"/proc/{keeper_pid}/task/{keeper_pid}/children").read_text() == ""
+
+
 def test_a_keeper_that_is_gone_is_an_error_of_ours(house: House) -> None:
     made = Keeper()
     made._process.kill()
@@ -222,7 +248,7 @@ def test_the_program_alone(house: House) -> None:
     """Start, status, end, and all that is left killed when the socket closes."""
     ours, process = alone(house)
     kept = object.__new__(Keeper)
-    kept._line, kept._process = ours, process
+    kept._line, kept._process, kept._environ = ours, process, {}
     with pytest.raises(BotFault):
         start(kept, "/nowhere/bot")
     with pytest.raises(BotFault, match="null byte"):
@@ -232,6 +258,7 @@ def test_the_program_alone(house: House) -> None:
     kept.end(first)
     gone = start(kept, "sh", "-c", "kill -9 $$")
     assert eventually(lambda: kept.status(gone) == -9)
+    kept.end(gone)
     second = start(kept, "sh", "-c", "setsid sleep 600 & sleep 600")
     third = start(kept, "sleep", "600")
     assert kept.status(second) is kept.status(third) is None
@@ -257,10 +284,29 @@ def test_the_program_ends_when_the_answer_is_not_wanted_any_more(house: House) -
     assert eventually(lambda: not names(house, "sleep 600"))
 
 
-def test_a_group_that_is_gone_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_environment_larger_than_a_message(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a megabyte of it, as some clusters have: bots are started with all of it."""
+    for number in range(5):
+        monkeypatch.setenv(f"LARGE_{number}", "x" * 100_000)
+    words = " ".join(house.words())
+    bot = house.entry("sh", "-c", f"echo ${{#LARGE_4}} >&2; exec {words}")
+    played = house.play(bot, house.bot(), games=1, keep_stderr=True)
+    assert played.stopped is None
+    assert played.games[0].stderr[0] == "100000\n"
+
+
+def test_what_is_gone_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group, a child, or all children: whoever was faster."""
+
     def gone(*_: int) -> None:
         raise ProcessLookupError
 
-    monkeypatch.setattr(keep.os, "killpg", gone)
-    keep._end(1)
+    def childless(*_: int) -> None:
+        raise ChildProcessError
+
+    monkeypatch.setattr(keep, "_children", lambda: [1])
+    for name, raising in (("killpg", gone), ("kill", gone), ("waitpid", childless)):
+        monkeypatch.setattr(keep.os, name, raising)
+    keep._end_all({1: None})  # type: ignore[dict-item]
+    keep._reap(1)
     keep._pass_over(signal.SIGTERM, None)
