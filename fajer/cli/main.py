@@ -77,6 +77,8 @@ def main() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)  # once is enough: what is left to do is to end all bots
     raise KeyboardInterrupt
 
 

@@ -50,6 +50,9 @@ class _Teller:
             yield from ((moment.deal, line) for line in self._faults(moment.faults))
             state, last = moment.state, moment
         yield from self._since(state, last)
+        for fault in self._game.faults:
+            if fault.deal is not None and (fault.action or 0) >= len(self._game.deals[fault.deal].actions):
+                yield from ((fault.deal, line) for line in self._faults([fault]))  # it ended the game
 
     def _since(self, state: State, last: Moment | None) -> Iterator[tuple[int, str]]:
         """What happened up to here, the hands with each new deal."""

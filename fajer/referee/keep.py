@@ -64,7 +64,7 @@ def _start(request: dict[str, Any], fds: list[int], bots: dict[int, "subprocess.
             stdout=fds[1],
             stderr=fds[2],
             cwd=request["cwd"],
-            env=request["env"],
+            env=_environment(request["set"], request["unset"]),
             start_new_session=True,
             restore_signals=True,
         )
@@ -75,6 +75,11 @@ def _start(request: dict[str, Any], fds: list[int], bots: dict[int, "subprocess.
             os.close(fd)
     bots[bot.pid] = bot
     return {"pid": bot.pid}
+
+
+def _environment(changed: dict[str, str], gone: list[str]) -> dict[str, str]:
+    """Our own, which the referee gave us, with some of it changed."""
+    return {name: value for name, value in os.environ.items() if name not in gone} | changed
 
 
 def _status(pid: int) -> int | None:

@@ -29,6 +29,7 @@ class Keeper:
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
+                env=self._environ,
                 start_new_session=True,
             )
 
@@ -37,8 +38,10 @@ class Keeper:
 
         Raises `BotFault` (`start`) if it cannot be run, `InternalError` if this machine cannot.
         """
-        own = None if env == self._environ else dict(env)  # the keeper has its own; a message holds 200 KB
-        request = {"do": "start", "argv": list(argv), "cwd": cwd, "env": own}
+        own = self._environ  # the keeper has it too, and a message holds some 200 KB
+        set_ = {name: value for name, value in env.items() if own.get(name) != value}
+        unset = [name for name in own if name not in env]
+        request = {"do": "start", "argv": list(argv), "cwd": cwd, "set": set_, "unset": unset}
         answer = self._ask(request, fds)
         if "error" in answer:
             what = f"{argv[0]}: {answer['error']}"

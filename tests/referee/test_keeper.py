@@ -248,7 +248,7 @@ def test_the_program_alone(house: House) -> None:
     """Start, status, end, and all that is left killed when the socket closes."""
     ours, process = alone(house)
     kept = object.__new__(Keeper)
-    kept._line, kept._process, kept._environ = ours, process, {}
+    kept._line, kept._process, kept._environ = ours, process, dict(os.environ)
     with pytest.raises(BotFault):
         start(kept, "/nowhere/bot")
     with pytest.raises(BotFault, match="null byte"):
@@ -275,7 +275,7 @@ def test_the_program_ends_when_the_answer_is_not_wanted_any_more(house: House) -
     """The referee is gone between question and answer."""
     ours, process = alone(house)
     null = os.open(os.devnull, os.O_RDWR)
-    request = b'{"do": "start", "argv": ["sleep", "600"], "cwd": "/", "env": {}}'
+    request = b'{"do": "start", "argv": ["sleep", "600"], "cwd": "/", "set": {}, "unset": []}'
     for _ in range(20):
         socket.send_fds(ours, [request], [null, null, null])
     ours.close()
@@ -293,6 +293,17 @@ def test_an_environment_larger_than_a_message(house: House, monkeypatch: pytest.
     played = house.play(bot, house.bot(), games=1, keep_stderr=True)
     assert played.stopped is None
     assert played.games[0].stderr[0] == "100000\n"
+
+
+def test_a_bot_has_the_environment_that_it_is_given(kept: Keeper, tmp_path: Path) -> None:
+    """That and no more, whatever the keeper's own is."""
+    program = f"env > {tmp_path}/part; mv {tmp_path}/part {tmp_path}/env"
+    null = os.open(os.devnull, os.O_RDWR)
+    kept.start(["sh", "-c", program], "/", {"PATH": os.environ["PATH"], "ONE": "two"}, [null, null, null])
+    os.close(null)
+    assert eventually((tmp_path / "env").exists)
+    names_ = {line.partition("=")[0] for line in (tmp_path / "env").read_text().splitlines()}
+    assert names_ - {"PWD", "OLDPWD", "SHLVL", "_"} == {"PATH", "ONE"}
 
 
 def test_what_is_gone_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
