@@ -33,6 +33,7 @@ class _Teller:
         self._names = [plain(found.match.bots[number].name) for number in game.seats]
         self._notes = {(deal, action): text for deal, action, text in game.notes}
         self._told = 0
+        self._held: dict[int, str] = {}
 
     def heading(self) -> Iterator[str]:
         """Which game it is, and who sits where."""
@@ -67,7 +68,7 @@ class _Teller:
                 yield deal, line
                 yield from ((deal, f"  {text}") for text in self._hands(state))
             elif place == 0 and last is not None:
-                yield deal, f"  {line}{self._aside(last)}"
+                yield deal, f"  {line}{self._aside(last, state)}"
             else:
                 yield deal, f"  {line}"
 
@@ -75,19 +76,26 @@ class _Teller:
         """The hands that were dealt, as far as they may be shown."""
         for seat, name in enumerate(self._names):
             if self._seat in (None, seat):
-                hand = self._found.rules.hand(state.view(seat))
+                hand = self._held[seat] = self._found.rules.hand(state.view(seat))
                 if hand:
                     yield f"{name} holds {hand}."
 
-    def _aside(self, moment: Moment) -> str:
-        """What goes along with an action: the hand it left, the time, the bot's note."""
-        times = self._game.times_us
+    def _aside(self, moment: Moment, state: State) -> str:
+        """What goes along with an action: the hand that it made, the time, the bot's note."""
+        if self._seat not in (None, moment.seat):
+            return ""
         parts = []
+        if state.deal == moment.deal:
+            hand = self._found.rules.hand(state.view(moment.seat))
+            if hand != self._held[moment.seat]:
+                self._held[moment.seat] = hand
+                parts.append(f"now {hand}")
+        times = self._game.times_us
         if moment.deal < len(times) and moment.action < len(times[moment.deal]):
             time = times[moment.deal][moment.action]
             parts.append("played by the referee" if time is None else f"{time} µs")
         note = self._notes.get((moment.deal, moment.action))
-        if note is not None and self._seat in (None, moment.seat):
+        if note is not None:
             parts.append(f"“{plain(note)}”")
         return f"  [{', '.join(parts)}]" if parts else ""
 
