@@ -61,17 +61,25 @@ class Journal:
         """Go on with a file: the games that it holds are passed on, a torn last line is dropped."""
         journal = cls(found.path, found.match, passed)
         journal._file = _open(found.path, 0)
-        _drop_torn(journal._file)
+        try:
+            journal._take_in(found)
+        except BaseException:
+            journal._let_go()
+            raise
+        return journal
+
+    def _take_in(self, found: Opened) -> None:
+        """Take in the games that the file holds, then what is ahead."""
+        _drop_torn(self._file)
         for _, line in found.lines():
             if isinstance(line, Game):
-                journal._digests[line.index] = line.digest
-                journal.next += 1
-                passed(line)
+                self._digests[line.index] = line.digest
+                self.next += 1
+                self.passed(line)
             else:
-                journal._ended = True
-        if journal._ahead_path.exists():
-            journal._take_ahead(found)
-        return journal
+                self._ended = True
+        if self._ahead_path.exists():
+            self._take_ahead(found)
 
     def digest(self, index: int) -> str | None:
         """The digest of a game that is written already, None if it is not."""
@@ -106,11 +114,14 @@ class Journal:
 
     def close(self) -> None:
         """Let the files go; a side file with nothing in it goes for good."""
+        self._let_go()
+        if self._ahead_file >= 0 and not self._ahead and self._ahead_path.exists():
+            self._ahead_path.unlink()
+
+    def _let_go(self) -> None:
         os.close(self._file)
         if self._ahead_file >= 0:
             os.close(self._ahead_file)
-            if not self._ahead and self._ahead_path.exists():
-                self._ahead_path.unlink()
 
     def _append(self, game: Game[Any], line: bytes) -> None:
         _write(self.path, self._file, line)

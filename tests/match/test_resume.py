@@ -14,8 +14,11 @@ import pytest
 from records.files import indices, lines, part, rewritten
 from referee.house import House, eventually
 
-GAMES = 60
-WORDS = ("-n", str(GAMES), "--block", "3", "--seed", "resume", "--set", "stakes=0", "--set", "deals=2")
+from fajer.cli import main
+
+GAMES = 36
+SHORT = ("--set", "stakes=0", "--set", "deals=2", "--set", "round_cap=5")
+WORDS = ("-n", str(GAMES), "--block", "3", "--seed", "resume", *SHORT)
 
 
 def bots(house: House) -> list[str]:
@@ -24,14 +27,27 @@ def bots(house: House) -> list[str]:
     return [f"one=cmd:{word}", f"two=cmd:{word}"]
 
 
-def refused(house: House, *words: str | Path, code: int, **given: Any) -> str:
-    """The one line that a command says before it gives up."""
-    done = house.command(*words, **given)
-    assert done.returncode == code, done.stderr
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    (line,) = done.stderr.strip().splitlines()
-    return line
+class Refused:
+    """Runs commands that give up, in this process, since there are many of them."""
+
+    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+        monkeypatch.chdir(house.path)
+
+    def __call__(self, *words: str | Path, code: int) -> str:
+        """The one line that the command says; it ends with this code, and raises nothing."""
+        self._monkeypatch.setattr(sys, "argv", ["fajer", *map(str, words)])
+        assert main._run() == code
+        said = self._capsys.readouterr()
+        assert said.out == ""
+        (line,) = said.err.splitlines()
+        return line
+
+
+@pytest.fixture
+def refused(house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
+    return Refused(house, monkeypatch, capsys)
 
 
 @pytest.fixture(scope="module")
@@ -148,24 +164,24 @@ main()
 # Before the first game
 
 
-def test_a_bot_without_hello_is_said_and_nothing_is_written(house: House) -> None:
+def test_a_bot_without_hello_is_said_and_nothing_is_written(house: House, refused: Refused) -> None:
     bad = f"cmd:{' '.join(house.words('trace', counted=False))}"
-    line = refused(house, "match", bad, bots(house)[1], "--seed", "x", "-o", "games.jsonl", code=1)
+    line = refused("match", bad, bots(house)[1], "--seed", "x", "-o", "games.jsonl", code=1)
     assert line.startswith(f"fajer: {bad}: no proper hello: ended with exit status 1; its stderr ends: ")
     assert line.endswith("RuntimeError: nothing works today")
     assert os.listdir(house.path) == []
 
 
-def test_a_bot_that_cannot_be_found(house: House) -> None:
-    line = refused(house, "match", "cmd:/nowhere/bot", bots(house)[1], "-o", "games.jsonl", code=1)
+def test_a_bot_that_cannot_be_found(house: House, refused: Refused) -> None:
+    line = refused("match", "cmd:/nowhere/bot", bots(house)[1], "-o", "games.jsonl", code=1)
     assert line == "fajer: cmd:/nowhere/bot: cannot be run: /nowhere/bot: No such file or directory"
-    line = refused(house, "match", "nowhere/bot", bots(house)[1], code=2)
+    line = refused("match", "nowhere/bot", bots(house)[1], code=2)
     assert "there is no bot 'nowhere/bot'" in line
 
 
-def test_a_bot_that_is_not_executable(house: House) -> None:
+def test_a_bot_that_is_not_executable(house: House, refused: Refused) -> None:
     (house.path / "bot.py").touch()
-    line = refused(house, "match", "./bot.py", bots(house)[1], code=2)
+    line = refused("match", "./bot.py", bots(house)[1], code=2)
     assert "./bot.py cannot be run" in line
 
 
@@ -178,8 +194,10 @@ def test_a_bot_that_is_not_executable(house: House) -> None:
         ("hello-endless", "over 65536 bytes"),
     ],
 )
-def test_what_it_said_instead_is_quoted_with_control_characters_escaped(house: House, flag: str, words: str) -> None:
-    line = refused(house, "match", f"cmd:{' '.join(house.words(flag))}", bots(house)[1], code=1)
+def test_what_it_said_instead_is_quoted_with_control_characters_escaped(
+    house: House, refused: Refused, flag: str, words: str
+) -> None:
+    line = refused("match", f"cmd:{' '.join(house.words(flag))}", bots(house)[1], code=1)
     assert words in line
     assert line.isprintable()
 
@@ -200,16 +218,16 @@ def test_faults_are_said_as_they_happen_and_strict_ends_with_3(house: House) -> 
 # Files that cannot be played on
 
 
-def test_a_file_that_exists_is_not_overwritten(house: House, undisturbed: Path) -> None:
+def test_a_file_that_exists_is_not_overwritten(house: House, refused: Refused, undisturbed: Path) -> None:
     path = house.path / "games.jsonl"
     shutil.copy(undisturbed, path)
-    line = refused(house, "match", *bots(house), "-o", path, code=2)
+    line = refused("match", *bots(house), "-o", path, code=2)
     assert f"{path} exists: give another name, or --resume to play on" in line
     assert path.read_bytes() == undisturbed.read_bytes()
 
 
-def test_resume_without_a_file(house: House) -> None:
-    assert "-o FILE" in refused(house, "match", *bots(house), "--resume", code=2)
+def test_resume_without_a_file(house: House, refused: Refused) -> None:
+    assert "-o FILE" in refused("match", *bots(house), "--resume", code=2)
 
 
 SPOILT: dict[str, tuple[Any, str]] = {
@@ -240,23 +258,23 @@ SPOILT: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", SPOILT)
-def test_a_file_that_cannot_be_played_on(house: House, undisturbed: Path, name: str) -> None:
+def test_a_file_that_cannot_be_played_on(house: House, refused: Refused, undisturbed: Path, name: str) -> None:
     """One line names the file, the line and what is wrong with it; the file stays as it is."""
     path = house.path / "games.jsonl"
     shutil.copy(undisturbed, path)
     spoil, words = SPOILT[name]
     spoil(path)
     before = path.read_bytes() if path.is_file() else None
-    line = refused(house, "match", *bots(house), *WORDS, "-o", path, "--resume", code=1)
+    line = refused("match", *bots(house), *WORDS, "-o", path, "--resume", code=1)
     assert line.startswith(f"fajer: {path}")
     assert words in line
     assert (path.read_bytes() if path.is_file() else None) == before
 
 
-def test_a_file_of_another_match(house: House, undisturbed: Path) -> None:
+def test_a_file_of_another_match(house: House, refused: Refused, undisturbed: Path) -> None:
     path = house.path / "games.jsonl"
     shutil.copy(undisturbed, path)
-    line = refused(house, "match", *bots(house), "-o", path, "--resume", "--seed", "other", code=1)
+    line = refused("match", *bots(house), "-o", path, "--resume", "--seed", "other", code=1)
     assert line == f'fajer: {path} holds another match: seed is "resume" there and "other" here'
 
 
@@ -268,9 +286,9 @@ def test_a_file_of_another_match(house: House, undisturbed: Path) -> None:
         ("/proc/games.jsonl", "No such file or directory"),
     ],
 )
-def test_a_place_where_nothing_can_be_written(house: House, out: str, reason: str) -> None:
+def test_a_place_where_nothing_can_be_written(house: House, refused: Refused, out: str, reason: str) -> None:
     (house.path / "file").touch()
-    line = refused(house, "match", *bots(house), "--seed", "x", "-o", out, code=1)
+    line = refused("match", *bots(house), "--seed", "x", "-o", out, code=1)
     assert line == f"fajer: {out} cannot be written: {reason}"
 
 
@@ -308,11 +326,11 @@ def lines_of_whole(path: Path) -> list[dict[str, Any]]:
 
 
 def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
-    """A file system of 32 KiB, seen by this command only; then it has more room."""
+    """A file system of 16 KiB, seen by this command only; then it has more room."""
     command = " ".join(f"'{word}'" for word in [*bots(house), *WORDS])
     (house.path / "small").mkdir()
     script = f"""
-        mount -t tmpfs -o size=32k small small || exit 99
+        mount -t tmpfs -o size=16k small small || exit 99
         fajer="{sys.executable} -m fajer"
         $fajer match {command} --jobs 1 -o small/games.jsonl
         echo "exit $?"
@@ -340,13 +358,13 @@ def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
     assert lines(house.path / "games.jsonl") == lines(undisturbed)
 
 
-def test_two_matches_do_not_write_to_the_same_file(house: House) -> None:
+def test_two_matches_do_not_write_to_the_same_file(house: House, refused: Refused) -> None:
     """The second is told so; the first is not disturbed."""
     path = house.path / "games.jsonl"
     slow = f"cmd:{' '.join(house.words('sleep', counted=False, value=0.005, to=10**6))}"
     first = house.begin("match", slow, bots(house)[1], *WORDS, "-n", "1000", "-o", path)
     assert eventually(lambda: path.exists() and len(lines_of_whole(path)) > 1, 30)
-    line = refused(house, "match", "-o", path, "--resume", code=1)
+    line = refused("match", "-o", path, "--resume", code=1)
     assert line == f"fajer: {path} is being written by another match"
     assert first.poll() is None
     first.send_signal(signal.SIGTERM)

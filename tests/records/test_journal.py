@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from records.files import indices, job, lines, nothing, part, resume, rewritten, write
+from referee.house import descriptors
 
 from fajer.errors import RecordError
 from fajer.match.setting import same_match
@@ -331,6 +332,19 @@ def test_a_side_file_that_was_changed(whole: Whole, tmp_path: Path, what: str) -
         rewritten(side, 2, lambda line: line[key].reverse() if key == "places" else line[key].append(2))
     said = refused(lambda: Journal.resumed(opened(path), nothing))
     assert said.startswith(str(side))
+
+
+def test_a_file_that_cannot_be_played_on_is_let_go(whole: Whole, tmp_path: Path) -> None:
+    """No descriptor and no lock is kept on it, nor on the file beside it, which stays."""
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"".join(whole.raw[:3]))
+    part(path).write_text("what is this\n")
+    before = descriptors()
+    refused(lambda: Journal.resumed(opened(path), nothing))
+    rewritten(path, 2, lambda line: line["payoffs"].append(0))
+    refused(lambda: Journal.resumed(opened(path), nothing))
+    assert descriptors() == before
+    assert part(path).read_text() == "what is this\n"
 
 
 # Another match

@@ -462,6 +462,23 @@ def test_stderr_that_is_no_text_is_kept_as_far_as_it_is(house: House) -> None:
     assert played.games[0].stderr[0] == "a�b"
 
 
+def test_an_answer_within_the_margin_is_late_and_no_fault(house: House) -> None:
+    """200 ms to think and ten seconds of grace: what takes 300 ms is counted, and nothing more."""
+    played = house.play(house.bot("sleep", value=0.3), house.bot(), games=1, move_ms=200, margin_ms=10_000)
+    (game,) = played.games
+    assert game.faults == []
+    assert game.late[0] >= 1
+    assert game.times_us[0][0] is not None
+    assert game.times_us[0][0] > 200_000
+
+
+def test_the_bank_is_used_before_anything_is_late(house: House) -> None:
+    """200 ms to think and a minute for the whole game."""
+    played = house.play(house.bot("sleep", value=0.3), house.bot(), games=1, move_ms=200, bank_ms=60_000)
+    assert played.games[0].faults == []
+    assert played.games[0].late == [0, 0]
+
+
 # --on-fault fallback
 
 
