@@ -6,19 +6,18 @@ policy for everybody, and takes the action after which its share of the pot is t
 
 import random
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
-from fajer.baselines.careful import HOLDING, numbers
+from fajer.baselines.careful import FROM_UNSEEN, HOLDING, numbers
 from fajer.bot import Bot
 from fajer.games.fajer import paying
 from fajer.games.fajer.hands import ACES, STRENGTH, TWENTY_ONE, hand_code
 from fajer.games.fajer.options import Options
 
-PLAN = ((24, 99), (32, 6), (64, 3), (192, 2))
-"""(deals, actions): so many deals are sampled for each of the best so many actions, then the next line for the best
-of these: 312 deals and, with eleven actions, 1,032 played on. A fixed number, so that a decision can be repeated."""
+PLAN = ((24, 99), (40, 6), (80, 3), (240, 2))
+"""(deals, actions): so many deals are sampled for each of the best so many actions, then the next pair for the best of
+these: 384 deals, and with all twelve actions 1,248 played on. A fixed number, so that a decision can be repeated."""
 
 GUESSES = 4
 """Out of so many draws of the cards that are not known of a hand, the one that goes best with the known ones is
@@ -70,19 +69,15 @@ class Tables(NamedTuple):
     """How good it is in the closing: stronger is better, of equal ones the one that holds more promise."""
 
 
-@cache
-def tables(three_aces_rank: str) -> Tables:
-    """The tables for a rank of three aces, made once."""
-    strength = STRENGTH[three_aces_rank]
-    holding = [HOLDING[place] for place in strength]
-    promise = [0] * len(strength)
-    closing = [0] * len(strength)
+def _promises() -> list[int]:
+    """How much promise each hand holds, by hand code."""
+    holding = [HOLDING[place] for place in STRENGTH["above"]]
+    promises = [0] * len(holding)
     for cards in combinations(range(32), 3):
-        hope = _promise(holding, *cards)
-        for code in (hand_code(*order) for order in permutations(cards)):
-            promise[code] = hope
-            closing[code] = strength[code] * 10_000 + hope
-    return Tables(strength, ACES[three_aces_rank], promise, closing)
+        promise = _promise(holding, *cards)
+        for order in permutations(cards):
+            promises[hand_code(*order)] = promise
+    return promises
 
 
 def _promise(holding: list[int], one: int, two: int, three: int) -> int:
@@ -90,12 +85,22 @@ def _promise(holding: list[int], one: int, two: int, three: int) -> int:
     own = holding[hand_code(one, two, three)]
     pairs = (hand_code(0, two, three), hand_code(0, one, three), hand_code(0, one, two))
     gains = 0
-    for card in range(32):
-        code = hand_code(card, 0, 0)
-        best = max(holding[code | pairs[0]], holding[code | pairs[1]], holding[code | pairs[2]])
+    for card in range(0, 32 << 10, 1 << 10):
+        best = max(holding[card | pairs[0]], holding[card | pairs[1]], holding[card | pairs[2]])
         if best > own:
             gains += best - own
-    return own + 6 * gains // (5 * 29)
+    return own + FROM_UNSEEN * gains // (10 * 29)
+
+
+def _tables(three_aces_rank: str, promises: list[int]) -> Tables:
+    strength = STRENGTH[three_aces_rank]
+    closing = [10_000 * place + promise for place, promise in zip(strength, promises, strict=True)]
+    return Tables(strength, ACES[three_aces_rank], promises, closing)
+
+
+_PROMISES = _promises()
+TABLES = {rank: _tables(rank, _PROMISES) for rank in STRENGTH}
+"""By `three_aces_rank`; made at the start, since a decision has no time for it."""
 
 
 class Position:
@@ -106,7 +111,7 @@ class Position:
         order = ((view.seat + step) % players for step in range(players))
         seats = [view.seats[seat] for seat in order if view.seats[seat].in_]
         self.options = Options(**rules)
-        self.tables = tables(self.options.three_aces_rank)
+        self.tables = TABLES[self.options.three_aces_rank]
         self.hand = numbers(view.hand)
         self.middle = numbers(view.common)
         self.known = [self.hand, *(numbers(seat.laid or seat.known) for seat in seats[1:])]
@@ -161,7 +166,7 @@ class Position:
         losers = play.act(action, talon) or play.on()
         share = self._shares.get(losers)
         if share is None:
-            share = self._shares[losers] = self._share(losers)
+            share = self._shares[losers] = self.share(losers)
         return share
 
     def losers(self, hands: Hands) -> tuple[bool, ...]:
@@ -176,7 +181,7 @@ class Position:
         lost = {*paid, *(player for group in out for player in group)}
         return tuple([player in lost for player in range(len(hands))])
 
-    def _share(self, losers: Sequence[bool]) -> float:
+    def share(self, losers: Sequence[bool]) -> float:
         """One's share of the pot. If all are equally likely to lose a deal, the last player in is about as likely
         to be this or that one as the squares of the losses that they can still bear, the one that sends them
         out included. Without stakes it is the mean of all losses less one's own."""
@@ -234,8 +239,7 @@ class Play:
 
     def _turn(self) -> tuple[bool, ...] | None:
         """One player's turn by the quick policy; who loses, if it ends the deal."""
-        turn = self.turn
-        tables = self.position.tables
+        turn, tables = self.turn, self.position.tables
         strength = tables.strength
         hand = self.hands[turn]
         code = hand[0] << 10 | hand[1] << 5 | hand[2]
@@ -245,16 +249,13 @@ class Play:
             return self._exchange(exchange)
         if self.closing:
             return None
-        if not self.said_go[turn]:
-            if strength[code] >= TWENTY_ONE:
-                self._lay()
-            else:
-                self.said_go[turn] = True
-            return None
-        if strength[code] >= TWENTY_ONE and self.position.may_lay_after_go:
+        if strength[code] >= TWENTY_ONE and (self.position.may_lay_after_go or not self.said_go[turn]):
             self._lay()
-            return None
-        return self._exchange(exchange)
+        elif not self.said_go[turn]:
+            self.said_go[turn] = True
+        else:
+            return self._exchange(exchange)
+        return None
 
     def _lay(self) -> None:
         self.closing = True

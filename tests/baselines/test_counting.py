@@ -109,14 +109,14 @@ def test_its_share_of_the_pot() -> None:
     # Three can bear 4 losses each, the last only 1. After (lost, not, lost) they can bear 3, 4 and 0:
     # 9 / (9 + 16 + 0).
     where = position(view("Ap Xp 7z", "7p 8m Uz", seat(), seat(stakes=0)))
-    assert where._share((True, False, True)) == pytest.approx(9 / 25)
+    assert where.share((True, False, True)) == pytest.approx(9 / 25)
 
 
 def test_its_share_without_stakes_is_what_counts_then() -> None:
     # F-29: the mean of all losses less one's own, 2 / 3 − 1 and 2 / 3 − 0.
     where = position(view("Ap Xp 7z", "7p 8m Uz", seat(), seat()), GAME.options("german", {"stakes": "0"}))
-    assert where._share((True, False, True)) == pytest.approx(2 / 3 - 1)
-    assert where._share((False, True, True)) == pytest.approx(2 / 3)
+    assert where.share((True, False, True)) == pytest.approx(2 / 3 - 1)
+    assert where.share((False, True, True)) == pytest.approx(2 / 3)
 
 
 def test_a_limit_of_rounds_makes_a_deal_void() -> None:

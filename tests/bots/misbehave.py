@@ -440,7 +440,7 @@ BATCHES = {
     "batch-single": lambda bot, answers: json.dumps(answers[0]).encode() + b"\n",
     "batch-duplicate": lambda bot, answers: b'{"type": "batch", "acts": [], "acts": []}\n',
     "batch-nested": lambda bot, answers: b"[" * 100000 + b"\n",
-    "batch-nested-field": lambda bot, answers: b'{"type": "batch", "acts": [{"type": "act", "note": ' + b"[" * 100000 + b"\n",
+    "batch-nested-field": lambda bot, answers: b'{"type": "batch", "acts": [{"note": ' + b"[" * 100000 + b"\n",
     "batch-endless": lambda bot, answers: b"x" * TEN_MEGABYTES,
     "batch-sleep": lambda bot, answers: (time.sleep(float(bot.value)), answers)[1],
 }

@@ -283,7 +283,7 @@ def test_a_file_of_another_match(house: House, refused: Refused, undisturbed: Pa
     [
         ("nowhere/games.jsonl", "No such file or directory"),
         ("file/games.jsonl", "Not a directory"),
-        ("/proc/games.jsonl", "No such file or directory"),
+        ("n" * 300, "File name too long"),
     ],
 )
 def test_a_place_where_nothing_can_be_written(house: House, refused: Refused, out: str, reason: str) -> None:
@@ -327,6 +327,8 @@ def lines_of_whole(path: Path) -> list[dict[str, Any]]:
 
 def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
     """A file system of 16 KiB, seen by this command only; then it has more room."""
+    if not shutil.which("unshare"):
+        pytest.skip("there is no unshare here")
     command = " ".join(f"'{word}'" for word in [*bots(house), *WORDS])
     (house.path / "small").mkdir()
     script = f"""

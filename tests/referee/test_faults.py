@@ -497,14 +497,10 @@ def test_an_answer_that_comes_too_late_is_dropped_silently(house: House) -> None
 
 def test_three_timeouts_running_end_the_bot(house: House) -> None:
     """It is killed without a goodbye, and a fresh process plays the next game."""
-    played = faulted_thrice(house)
+    played = house.play(house.bot("sleep", value=60), house.bot(), move_ms=200, margin_ms=0, on_fault="fallback")
     assert [(fault.seat, fault.kind) for fault in played.games[0].faults] == [(0, "timeout")] * 3
     assert played.games[0].deals[-1].end == "forfeit"
     assert played.games[1].faults == []
-
-
-def faulted_thrice(house: House) -> Played:
-    return house.play(house.bot("sleep", value=60), house.bot(), move_ms=200, margin_ms=0, on_fault="fallback")
 
 
 def test_an_illegal_action_with_fallback(house: House) -> None:
