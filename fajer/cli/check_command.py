@@ -17,8 +17,8 @@ _COLOURS = {True: "green", False: "red", None: "yellow"}
 @click.command("check", short_help="Find out whether a bot speaks and plays properly.")
 @click.argument("bot")
 @common.game_option
-@click.option("--start-time", type=click.FloatRange(0.001), default=10.0, help="Seconds to say hello [10].")
-@click.option("--move-time", type=click.FloatRange(0.001), default=1.0, help="Seconds for each decision [1].")
+@click.option("--start-time", type=common.Seconds(0.001), default=10.0, help="Seconds to say hello [10].")
+@click.option("--move-time", type=common.Seconds(0.001), default=1.0, help="Seconds for each decision [1].")
 @common.as_json
 def command(bot: str, game_name: str, start_time: float, move_time: float, as_json: bool) -> int:
     """Find out step by step whether BOT speaks and plays properly: exit 1 if a step fails.
@@ -37,7 +37,7 @@ def command(bot: str, game_name: str, start_time: float, move_time: float, as_js
     from fajer.records.record import Limits
     from fajer.referee.entry import resolve
 
-    entry = resolve(bot)
+    entry = resolve(bot, common.remark)
     limits = Limits(start_ms=round(start_time * 1000), move_ms=round(move_time * 1000))
     steps: list[Step] = []
     doing = _Doing()

@@ -1,5 +1,8 @@
 """What several commands share: options of a game, JSON output, progress."""
 
+import json
+import math
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -13,6 +16,10 @@ import msgspec
 from fajer.errors import UsageError
 from fajer.games import NAMES
 from fajer.games.api import Game
+from fajer.wire.codec import plain
+
+_DAY_S = 86_400
+_NOT_ASCII = re.compile(r"[^\n -~]")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 game_option = click.option("--game", "game_name", type=click.Choice(NAMES), default=NAMES[0], help="Which game.")
@@ -20,6 +27,21 @@ preset_option = click.option("--preset", help="The options to begin with (see fa
 set_option = click.option(
     "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change one option of the game; may be repeated."
 )
+
+
+class Seconds(click.FloatRange):
+    """An option in seconds: a number, and at most a day."""
+
+    name = "seconds"
+
+    def __init__(self, least: float) -> None:
+        super().__init__(least, _DAY_S)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return seconds
 
 
 def game_options(rules: Game, preset: str | None, changes: tuple[str, ...]) -> Any:
@@ -34,13 +56,20 @@ def game_options(rules: Game, preset: str | None, changes: tuple[str, ...]) -> A
 
 
 def echo_json(value: Any) -> None:
-    """Print a value as JSON."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    """Print a value as JSON, characters that do not print as `\\uXXXX`."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    click.echo(_NOT_ASCII.sub(_escaped, text))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """A character as it stands in a JSON text; only within texts are there any that do not print."""
+    char = found[0]
+    return char if char.isprintable() else json.dumps(char)[1:-1]
 
 
 def remark(text: str) -> None:
-    """Say something beside the result: on stderr."""
-    click.echo(text, err=True)
+    """Say something beside the result: one line on stderr."""
+    click.echo(plain(text), err=True)
 
 
 class Progress(AbstractContextManager["Progress"]):

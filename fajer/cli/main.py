@@ -1,5 +1,6 @@
 """`fajer`: finds the command, and turns every error into one line and an exit code."""
 
+import errno
 import importlib
 import os
 import signal
@@ -16,6 +17,8 @@ COMMANDS = ("match", "replay", "score", "check", "new", "bots", "rules", "seed",
 
 FAILED, WRONG_USAGE, SOME_BOT_FAILED, INTERRUPTED = 1, 2, 3, 130
 """Exit codes; 0 is done."""
+
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class Lazily(click.Group):
@@ -101,12 +104,22 @@ def _run() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        what = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
-        return _fail("fajer", what, FAILED)
+        where = error.filename
+        if where is None and error.errno in _NO_ROOM:
+            where = "standard output"  # files of ours are named when they cannot be written
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _fail("fajer", f"{where}: {error.strerror}" if where else str(error.strerror or error), FAILED)
+    except Exception as error:
+        if os.environ.get("FAJER_DEBUG"):
+            raise
+        message = f"internal error: {type(error).__name__}: {error} (FAJER_DEBUG=1 shows more)"
+        return _fail("fajer", message, FAILED)
 
 
 def _fail(where: str, message: str, code: int) -> int:
-    click.echo(f"{where}: {message}", err=True)
+    from fajer.wire.codec import plain
+
+    click.echo(f"{where}: {plain(message)}", err=True)
     return code
 
 

@@ -37,10 +37,10 @@ _SHOWN_FAULTS = 3
 @click.option("--block", type=click.IntRange(1, 256), default=25, help="Sets that the same processes play [25].")
 @click.option("--jobs", type=click.IntRange(1), help="Tables side by side [one a core].")
 @click.option("--no-pin", is_flag=True, help="Do not tie each table to one core.")
-@click.option("--start-time", type=click.FloatRange(0.001), default=10.0, help="Seconds to say hello [10].")
-@click.option("--move-time", type=click.FloatRange(0.001), default=1.0, help="Seconds for each decision [1].")
-@click.option("--bank", type=click.FloatRange(0), default=0.0, help="Seconds for a whole game on top [0].")
-@click.option("--margin", type=click.FloatRange(0), default=0.05, help="Seconds of grace for the machine [0.05].")
+@click.option("--start-time", type=common.Seconds(0.001), default=10.0, help="Seconds to say hello [10].")
+@click.option("--move-time", type=common.Seconds(0.001), default=1.0, help="Seconds for each decision [1].")
+@click.option("--bank", type=common.Seconds(0), default=0.0, help="Seconds for a whole game on top [0].")
+@click.option("--margin", type=common.Seconds(0), default=0.05, help="Seconds of grace for the machine [0.05].")
 @click.option("--batch", type=click.IntRange(0, 256), default=64, help="Most questions in a batch; 0: no batches [64].")
 @click.option(
     "--on-fault",
@@ -97,9 +97,13 @@ def _resumed(given: dict[str, Any]) -> "Opened | None":
     out: Path | None = given["out"]
     if given["resume"]:
         from fajer.records.files import opened
+        from fajer.records.journal import never_begun
 
         if out is None:
             raise click.UsageError("--resume needs the file to play on: -o FILE")
+        if given["bots"] and never_begun(out):
+            out.unlink()
+            return None
         return opened(out)
     if out is not None and os.path.lexists(out):
         raise click.UsageError(f"{out} exists: give another name, or --resume to play on")

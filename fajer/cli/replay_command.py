@@ -8,6 +8,7 @@ import click
 
 from fajer.cli import common
 from fajer.errors import RecordError
+from fajer.wire.codec import plain
 
 if TYPE_CHECKING:
     from fajer.records.files import Opened
@@ -102,7 +103,7 @@ def _verify(found: "Opened", *, as_json: bool) -> int:
         for difference in verified(found, step):
             differences.append(difference)
             if not as_json:
-                click.echo(difference)
+                click.echo(plain(difference))
     if as_json:
         common.echo_json({"games": games, "differences": differences})
     elif not differences:
@@ -117,15 +118,15 @@ def _rerun(found: "Opened", index: int, wanted: str, *, as_json: bool) -> int:
     seat, equals, bot = wanted.partition("=")
     if not equals or not (seat.isascii() and seat.isdigit()):
         raise click.UsageError(f"--rerun {wanted}: it is SEAT=BOT, like --rerun 1=bots/c")
-    asked = rerun(found, index, int(seat[:9]), resolve(bot))
+    asked = rerun(found, index, int(seat[:9]), resolve(bot, common.remark))
     if as_json:
         common.echo_json(asked)
     elif asked.act is None:
-        click.echo(f"{bot} answers all {asked.questions} questions of seat {seat} in game {index} as recorded")
+        click.echo(f"{plain(bot)} answers all {asked.questions} questions of seat {seat} in game {index} as recorded")
     else:
         deal = asked.act.view.deal
         click.echo(
             f"question {asked.questions} of seat {seat} in game {index}, in deal {deal}, is answered differently"
         )
-        click.echo(f"recorded: {asked.recorded}\nnow:      {asked.now}\nit saw:   {view_text(asked.act)}")
+        click.echo(f"recorded: {plain(asked.recorded)}\nnow:      {plain(asked.now)}\nit saw:   {view_text(asked.act)}")
     return 0 if asked.act is None else 1

@@ -30,10 +30,11 @@ def command(files: tuple[Path, ...], as_csv: bool, as_json: bool) -> None:
     if as_csv and as_json:
         raise click.UsageError("--csv or --json, not both")
     score = Score()
-    for file in files:
-        found = opened(file)
-        score.file(found)
-        unit = game(found.match.game).unit
+    found = [opened(file) for file in files]
+    with common.Progress("games", sum(each.match.games for each in found)) as progress:
+        for each in found:
+            score.file(each, progress.step)
+    unit = game(found[0].match.game).unit
     if len(score.seats) > 1:
         seats = " and ".join(map(str, sorted(score.seats)))
         common.remark(f"these are tables of {seats} seats: their payoffs are not quite of one kind")

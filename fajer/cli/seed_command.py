@@ -1,8 +1,11 @@
 """`fajer seed`: the decks and hands that a seed deals."""
 
+from collections.abc import Iterator
+
 import click
 
 from fajer.cli import common
+from fajer.wire.codec import plain
 
 
 @click.command("seed", short_help="Show the decks and hands that a seed deals.")
@@ -43,29 +46,33 @@ def command(
     options = common.game_options(rules, preset, changes)
     rules.check_players(options, players)
     seed = seeds.draw_match_seed() if match_seed is None else match_seed
-    shown = []
-    for number in range(first, first + games):
-        game_seed = seeds.game_seed(seed, number)
+    numbers = range(first, first + games)
+
+    def decks(game_seed: str) -> Iterator[str]:
+        for deal in range(deals):
+            yield " ".join(rules.deck.texts(seeds.shuffled(game_seed, deal, len(rules.deck))))
+
+    def hands(game_seed: str) -> Iterator[list[str]]:
         state = rules.start(options, players, game_seed)
-        shown.append(
-            {
-                "set": number,
-                "game_seed": game_seed,
-                "bot_order": seeds.bot_order(game_seed, players),
-                "decks": [
-                    " ".join(rules.deck.texts(seeds.shuffled(game_seed, deal, len(rules.deck))))
-                    for deal in range(deals)
-                ],
-                "hands": [rules.cards(state.view(seat)) for seat in range(players)],
-            }
-        )
+        for seat in range(players):
+            yield rules.cards(state.view(seat))
+
     if as_json:
-        common.echo_json({"seed": seed, "game": rules.name, "players": players, "sets": shown})
+        with common.Progress("sets", games) as progress:
+            sets = []
+            for number in numbers:
+                game_seed = seeds.game_seed(seed, number)
+                order = seeds.bot_order(game_seed, players)
+                dealt = {"decks": list(decks(game_seed)), "hands": list(hands(game_seed))}
+                sets.append({"set": number, "game_seed": game_seed, "bot_order": order} | dealt)
+                progress.step()
+        common.echo_json({"seed": seed, "game": rules.name, "players": players, "sets": sets})
         return
-    click.echo(f"seed {seed}")
-    for one in shown:
-        click.echo(f"set {one['set']}: game seed {one['game_seed']}, order of the bots {one['bot_order']}")
-        for deal, deck in enumerate(one["decks"]):  # type: ignore[arg-type, var-annotated]
+    click.echo(f"seed {plain(seed)}")
+    for number in numbers:
+        game_seed = seeds.game_seed(seed, number)
+        click.echo(f"set {number}: game seed {game_seed}, order of the bots {seeds.bot_order(game_seed, players)}")
+        for deal, deck in enumerate(decks(game_seed)):
             click.echo(f"  deck {deal}: {deck}")
-        for seat, hand in enumerate(one["hands"]):  # type: ignore[arg-type, var-annotated]
+        for seat, hand in enumerate(hands(game_seed)):
             click.echo(f"  seat {seat}: {' '.join(hand)}")

@@ -22,6 +22,7 @@ from fajer.wire import codec as codecs
 from fajer.wire.messages import Act, ActAnswer, Batch, BatchAnswer, Bye, HelloAnswer, Start
 
 _Answer = tuple[ActAnswer, int]
+_UNTRUE = "the record does not say what was answered; is it true? (fajer replay --verify)"
 
 
 class Recorded(Player):
@@ -78,7 +79,7 @@ class Recorded(Player):
         """What was answered in this place, or the fault."""
         recorded = next(self._answers[act.game_id], None)
         if recorded is None:
-            raise RecordError("the record does not say what was answered; is it true? (fajer replay --verify)")
+            raise RecordError(_UNTRUE)
         if isinstance(recorded, BotFault):
             raise recorded
         action, time, note = recorded
@@ -125,14 +126,18 @@ def messages(found: Opened, index: int, seat: int) -> list[tuple[Any, bytes]]:
     """
     plan = Plan(found.match)
     unit = _unit(plan, found, index)
-    games = [game for game in found.games() if game.index in _indices(unit)]
-    game = next(game for game in games if game.index == index)
+    games = _games(found, unit, index)
     check_seat(found, seat)
-    number = game.seats[seat]
+    sittings = plan.sittings(unit)[: len(games)]
+    for game, sitting in zip(games, sittings, strict=True):
+        if (game.seed, game.set, game.seating, game.seats) != (
+            sitting.seed, sitting.set, sitting.seating, sitting.seats,
+        ):  # fmt: skip
+            raise RecordError(f"game {game.index} is not the match's; is the record true? (fajer replay --verify)")
+    number = games[index - unit.first_index].seats[seat]
     limits = found.match.limits
     players = [Recorded(each, bot, games, limits) for each, bot in enumerate(found.match.bots)]
     table = Table(found.rules, found.options, list(players), limits, found.match.on_fault)
-    sittings = plan.sittings(unit)[: len(games)]
     player = players[number]
     for each in players:
         each.launch()
@@ -164,6 +169,19 @@ def _unit(plan: Plan, found: Opened, index: int) -> Unit:
     raise RecordError(f"{found.path} has no game {index}: it has games 0 to {found.match.games - 1}")
 
 
+def _games(found: Opened, unit: Unit, index: int) -> list[Game[Any]]:
+    """The games of a unit, as many as there are; raises `RecordError` if this one is not among them."""
+    count = 0
+    games = []
+    for game in found.games():
+        count += 1
+        if game.index in _indices(unit):
+            games.append(game)
+    if index >= count:
+        raise RecordError(f"{found.path} has no game {index}: it has {count} games, from 0")
+    return games
+
+
 def _indices(unit: Unit) -> range:
     return range(unit.first_index, unit.first_index + len(unit.sets))
 
@@ -188,12 +206,13 @@ def rerun(found: Opened, index: int, seat: int, entry: Entry) -> Asked:
     Questions that were not answered then are asked, but not compared. Raises as `messages`.
     """
     sent = messages(found, index, seat)
-    game = next(game for game in found.games() if game.index == index)
+    unit = _unit(Plan(found.match), found, index)
+    game = _games(found, unit, index)[index - unit.first_index]
     answers = _answers(game, game.seats[seat])
     game_id = seeds.game_id(game.seed, game.seating)
     keeper = Keeper()
     watch = Watch()
-    player = seated(0, entry, found.match, keeper, watch)
+    player = seated(0, entry, found.match.limits, keeper, watch)
     asked = 0
     try:
         player.hello()
@@ -204,7 +223,9 @@ def rerun(found: Opened, index: int, seat: int, entry: Entry) -> Asked:
                 if act.game_id != game_id:
                     continue
                 asked += 1
-                recorded = next(answers)
+                recorded = next(answers, None)
+                if recorded is None:
+                    raise RecordError(_UNTRUE)
                 answer = _asked(player, act, found.match.limits)
                 if not isinstance(recorded, BotFault) and answer != recorded[0]:
                     return Asked(asked, act, recorded[0], answer)

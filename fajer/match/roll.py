@@ -1,14 +1,13 @@
 """Before the first game: every bot says hello once, and gets its name in the match."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from fajer.errors import BotFault, MatchStopped
-from fajer.match.unit import dismiss
+from fajer.match.unit import dismiss, seated
 from fajer.records.record import Entrant, Limits
-from fajer.referee.entry import Entry
+from fajer.referee.entry import NAME_LENGTH, Entry
 from fajer.referee.keeper import Keeper
-from fajer.referee.player import LocalPlayer, PipePlayer, Player, table
+from fajer.referee.player import Player, table
 from fajer.referee.process import Watch
 from fajer.wire.codec import plain
 from fajer.wire.messages import HelloAnswer
@@ -24,12 +23,7 @@ def roll_call(entries: Sequence[Entry], limits: Limits) -> list[Entrant]:
     """
     keeper = Keeper()
     watch = Watch()
-    players = [
-        LocalPlayer(number, entry, limits)
-        if entry.local is not None
-        else PipePlayer(number, entry, limits, keeper, watch)
-        for number, entry in enumerate(entries)
-    ]
+    players = [seated(number, entry, limits, keeper, watch) for number, entry in enumerate(entries)]
     table(players)
     try:
         said = [_hello(player, entry) for player, entry in zip(players, entries, strict=True)]
@@ -38,7 +32,7 @@ def roll_call(entries: Sequence[Entry], limits: Limits) -> list[Entrant]:
         dismiss(players, politely=False)
         watch.close()
         keeper.close()
-    names = distinct([_name(entry, hello) for entry, hello in zip(entries, said, strict=True)])
+    names = distinct([entry.name or hello.name for entry, hello in zip(entries, said, strict=True)])
     return [
         Entrant(name, entry.version or hello.version, entry.spec, entry.sha256, hello.encoding, hello.batch)
         for name, entry, hello in zip(names, entries, said, strict=True)
@@ -49,7 +43,9 @@ def _hello(player: Player, entry: Entry) -> HelloAnswer:
     try:
         return player.hello()
     except BotFault as fault:
-        raise MatchStopped(f"{entry.spec}: {fault.detail}{last_lines(player.stderr())}") from None
+        named = entry.name is not None and entry.name != entry.spec
+        who = f"{entry.name} ({entry.spec})" if named else entry.spec
+        raise MatchStopped(f"{who}: {fault.detail}{last_lines(player.stderr())}") from None
 
 
 def last_lines(stderr: str) -> str:
@@ -58,18 +54,15 @@ def last_lines(stderr: str) -> str:
     return f"; its stderr ends: {' | '.join(lines)}" if lines else ""
 
 
-def _name(entry: Entry, hello: HelloAnswer) -> str:
-    return entry.name or hello.name or Path(entry.spec).name
-
-
 def distinct(names: Sequence[str]) -> list[str]:
-    """The names, repeated ones numbered: `greedy`, `greedy#2`, …"""
+    """The names, repeated ones numbered: `greedy`, `greedy#2`, …; long ones are cut to make room."""
     made: list[str] = []
     for name in names:
         count = 1
         unique = name
         while unique in made:
             count += 1
-            unique = f"{name}#{count}"
+            number = f"#{count}"
+            unique = name[: NAME_LENGTH - len(number)] + number
         made.append(unique)
     return made

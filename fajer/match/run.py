@@ -16,10 +16,11 @@ import msgspec
 from fajer import games
 from fajer.errors import InternalError, MatchStopped
 from fajer.match.plan import Plan, Unit
+from fajer.match.roll import last_lines
 from fajer.match.unit import Crew, Job
 from fajer.records.files import encoded, game_decoder
 from fajer.records.forfeit import forfeits
-from fajer.records.record import Game, Match
+from fajer.records.record import Fault, Game, Match, repeatable
 
 _PR_SET_PDEATHSIG = 1
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
@@ -71,13 +72,17 @@ class Streaks:
 
     def passed(self, game: Game[Any]) -> None:
         """Look at the next game in order; raises `MatchStopped` at the tenth running."""
-        forfeited = {fault.seat for fault in forfeits(game, self._match.on_fault)} if game.faults else set()
+        forfeited: dict[int | None, Fault] = {}
+        if game.faults:
+            forfeited = {fault.seat: fault for fault in forfeits(game, self._match.on_fault)}
         for seat, number in enumerate(game.seats):
             self._running[number] = self._running[number] + 1 if seat in forfeited else 0
             if self._running[number] >= _RUNNING_FORFEITS:
+                last = forfeited[seat]
                 raise MatchStopped(
                     f"{self._match.bots[number].name} forfeited {_RUNNING_FORFEITS} games running, up to game "
-                    f"{game.index}: the match ends here; --resume plays on"
+                    f"{game.index} ({last.kind}: {last.detail}{last_lines(game.stderr[seat])}): the match ends here; "
+                    "--resume plays on"
                 )
 
 
@@ -117,7 +122,7 @@ class Run:
         before = self._keeping.digest(game.index)
         if before is None:
             self._keeping.add(game, line)
-        elif before != game.digest:
+        elif before != repeatable(game):
             names = ", ".join(sorted({self._job.match.bots[number].name for number in game.seats}))
             self._remark(
                 f"game {game.index} was played differently this time (the first one stands): "
@@ -189,12 +194,11 @@ class Run:
         if unit is None or unit in tried:
             raise InternalError("a worker of the referee was ended from outside, twice in the same unit")
         tried.add(unit)
-        self._remark(
-            f"a worker of the referee was ended from outside; games {unit.first_index} and on are played again"
-        )
+        trouble = "a worker of the referee was ended from outside"
+        self._remark(f"{trouble}; games {unit.first_index} and on are played again")
         worker = _Worker(self._job, dead.core)
         at_work[worker.line] = worker
-        worker.play(unit, self._known(unit))
+        worker.play(unit, self._known(unit), trouble)
 
 
 class _Worker:
@@ -213,11 +217,11 @@ class _Worker:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
 
-    def play(self, unit: Unit, known: frozenset[int]) -> None:
+    def play(self, unit: Unit, known: frozenset[int], trouble: str | None = None) -> None:
         """Have a unit played; its games come over `heard`."""
         self.unit = unit
         with contextlib.suppress(ConnectionError):  # it is gone: `heard` says so
-            self.line.send((unit, known))
+            self.line.send((unit, known, trouble))
 
     def heard(self) -> bytes | None:
         """A game's line, or something else marked as such; None if the worker is gone."""
@@ -247,9 +251,9 @@ def _work(line: Connection, job: Job, core: int | None, parent: int) -> None:
     _collect_seldom()
     try:
         while True:
-            unit, known = line.recv()
+            unit, known, trouble = line.recv()
             before = crew.off_turn_us.copy()
-            for game in crew.play(unit, known.__contains__):
+            for game in crew.play(unit, known.__contains__, trouble):
                 line.send_bytes(encoded(game))
             used = [now - then for now, then in zip(crew.off_turn_us, before, strict=True)]
             line.send_bytes(_UNIT_OVER + msgspec.json.encode(used))

@@ -9,7 +9,7 @@ from fajer import games
 from fajer.errors import BotFault, InternalError
 from fajer.match.plan import Plan, Unit
 from fajer.records import record
-from fajer.records.record import Fault, Game, Match
+from fajer.records.record import Fault, Game, Limits, Match
 from fajer.referee.course import one_by_one, side_by_side
 from fajer.referee.entry import Entry
 from fajer.referee.keeper import Keeper
@@ -40,16 +40,16 @@ class Crew:
         self.off_turn_us = [0] * len(job.entries)
         """By bot, processor time used while it was not its turn, in all units so far."""
 
-    def play(self, unit: Unit, known: Callable[[int], bool]) -> Iterator[Game[Any]]:
+    def play(self, unit: Unit, known: Callable[[int], bool], trouble: str | None = None) -> Iterator[Game[Any]]:
         """The games of a unit, as they end.
 
         An error of ours has the whole unit played again, once: games that were given out or
         are `known` by their index are played but not given out twice, and the first new one
-        says so. Raises `InternalError` the second time.
+        says so. `trouble` is what went wrong when it was tried before. Raises `InternalError`
+        the second time.
         """
         given: set[int] = set()
-        trouble: str | None = None
-        for attempt in (1, 2):
+        for last in (True,) if trouble else (False, True):
             try:
                 for game in self._played(unit):
                     if game.index in given:
@@ -62,18 +62,20 @@ class Crew:
                     yield game
                 return
             except Exception as error:  # whatever it is, it is ours: bots' failures never come here
-                trouble = f"{type(error).__name__}: {error}"
-                if attempt == 2:
-                    where = f"block {unit.block}, seating {unit.seating}"
-                    raise InternalError(f"the referee failed twice in {where}: {trouble}") from error
                 self._keeper.close()
                 self._keeper = Keeper()
+                if len(given) == len(unit.sets):
+                    return  # it was in the ending of the bots, when all games were over
+                trouble = f"{type(error).__name__}: {error}"
+                if last:
+                    where = f"block {unit.block}, seating {unit.seating}"
+                    raise InternalError(f"the referee failed twice in {where}: {trouble}") from error
 
     def _played(self, unit: Unit) -> Iterator[Game[Any]]:
         job = self._job
         limits = job.match.limits
         watch = Watch()
-        players = [seated(number, entry, job.match, self._keeper, watch) for number, entry in enumerate(job.entries)]
+        players = [seated(number, entry, limits, self._keeper, watch) for number, entry in enumerate(job.entries)]
         table(players)
         at = Table(self._rules, self._options, players, limits, job.match.on_fault, job.keep_stderr)
         sittings = self._plan.sittings(unit)
@@ -99,11 +101,11 @@ class Crew:
         self._keeper.close()
 
 
-def seated(number: int, entry: Entry, match: Match, keeper: Keeper, watch: Watch) -> Player:
+def seated(number: int, entry: Entry, limits: Limits, keeper: Keeper, watch: Watch) -> Player:
     """The player of an entry."""
     if entry.local is not None:
-        return LocalPlayer(number, entry, match.limits)
-    return PipePlayer(number, entry, match.limits, keeper, watch)
+        return LocalPlayer(number, entry, limits)
+    return PipePlayer(number, entry, limits, keeper, watch)
 
 
 def dismiss(players: Sequence[Player], *, politely: bool) -> None:

@@ -22,8 +22,11 @@ def verified(found: Opened, step: Callable[[], None] = lambda: None) -> Iterator
         if isinstance(line, End):
             ended = True
             continue
-        sitting = next(expected)
         played += 1
+        sitting = next(expected, None)
+        if sitting is None:
+            yield f"{where}, game {line.index}: by the match there is no such game"
+            continue
         for name in ("set", "seating", "seed", "seats"):
             there, here = getattr(line, name), getattr(sitting, name)
             if there != here:

@@ -1,6 +1,7 @@
 """Files of records: one JSON object a line, the match first, then its games, then the end."""
 
 import gzip
+import math
 import os
 import zlib
 from collections.abc import Iterator
@@ -13,9 +14,13 @@ import msgspec
 from fajer import games
 from fajer.errors import RecordError, UsageError
 from fajer.games.api import Game as Rules
-from fajer.records.record import VERSION, End, Game, Match, digest
+from fajer.records.record import VERSION, End, Fault, Game, Match, digest
 
 _LINE_LIMIT = 1 << 28
+_MOST_FOR_ALL = 5
+"""`all` seatings are for at most so many seats."""
+_MOST = 1 << 53
+"""No time and no count is as large: JSON readers elsewhere keep whole numbers up to here."""
 
 
 class _Head(msgspec.Struct):
@@ -83,10 +88,51 @@ class Opened:
         for name in ("places", "payoffs", "late"):
             if len(getattr(game, name)) != count:
                 raise RecordError(f"{where}: game {index}: {name} has to have {count} entries, one a seat")
-        if any(fault.seat is not None and not 0 <= fault.seat < count for fault in game.faults):
-            raise RecordError(f"{where}: game {index}: a fault at a seat that there is not")
+        wrong = next(self._wrong(game), None)
+        if wrong is not None:
+            raise RecordError(f"{where}: game {index}: {wrong}")
         if game.digest != digest(game):
             raise RecordError(f"{where}: game {index} was changed: it does not have the digest it says")
+
+    def _wrong(self, game: Game[Any]) -> Iterator[str]:
+        """What is out of its range."""
+        count = len(self.match.bots)
+        size = set_size(self.match)
+        if game.seating >= size or game.set >= self.match.games // size:
+            yield f"there is no set {game.set} in seating {game.seating}"
+        if not all(1 <= place <= count for place in game.places):
+            yield f"places {game.places} are not from 1 to {count}"
+        if not all(0 <= late < _MOST for late in game.late):
+            yield f"late {game.late} are no counts"
+        if len(game.stderr) not in (0, count):
+            yield f"stderr has to have {count} entries, one a seat, or none"
+        lengths = [len(deal.actions) for deal in game.deals]
+        if any(not 0 <= seat < count for deal in game.deals for seat, _ in deal.actions):
+            yield "an action of a seat that there is not"
+        if [len(times) for times in game.times_us] != lengths:
+            yield "times_us has to have one entry for each action"
+        if any(time is not None and not 0 <= time < _MOST for times in game.times_us for time in times):
+            yield "times_us with what is no time"
+        if not all(0 <= deal < len(lengths) and 0 <= action < lengths[deal] for deal, action, _ in game.notes):
+            yield "a note at an action that there is not"
+        for fault in game.faults:
+            if fault.seat is not None and not 0 <= fault.seat < count:
+                yield "a fault at a seat that there is not"
+            if not _is_place(fault, lengths):
+                yield f"a fault in deal {fault.deal}, action {fault.action}, which there is not"
+
+
+def _is_place(fault: Fault, lengths: list[int]) -> bool:
+    """Whether a fault is before the first deal, or at an action of deals that have so many or just after the last."""
+    if fault.deal is None or fault.action is None:
+        return fault.deal is None and fault.action is None
+    return 0 <= fault.deal < len(lengths) and 0 <= fault.action <= lengths[fault.deal]
+
+
+def set_size(match: Match) -> int:
+    """How many games a set of the match has: one in each seating."""
+    seats = len(match.bots)
+    return {"rotate": seats, "all": math.factorial(seats), "fixed": 1}[match.seating]
 
 
 def opened(path: str | os.PathLike[str]) -> Opened:
@@ -117,6 +163,10 @@ def opened(path: str | os.PathLike[str]) -> Opened:
         rules.check_players(options, len(match.bots))
     except UsageError as error:
         raise RecordError(f"{where}: {error}") from None
+    if match.seating == "all" and len(match.bots) > _MOST_FOR_ALL:
+        raise RecordError(f"{where}: all seatings of {len(match.bots)} seats; it can be {_MOST_FOR_ALL} at most")
+    if match.games % set_size(match):
+        raise RecordError(f"{where}: {match.games} games are no whole number of sets of {set_size(match)}")
     return Opened(path, match, rules, options)
 
 

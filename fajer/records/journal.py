@@ -12,13 +12,15 @@ from typing import Any
 
 from fajer import games
 from fajer.errors import RecordError
+from fajer.games import seeds
 from fajer.records.files import Opened, encoded, game_decoder
-from fajer.records.record import End, Game, Match
+from fajer.records.record import End, Game, Match, repeatable
 
 Passed = Callable[[Game[Any]], None]
 """What is done with each game as it takes its place in the file."""
 
 _CHUNK = 1 << 16
+_FIRST = b'{"type":"match",'
 
 
 class Journal:
@@ -46,9 +48,9 @@ class Journal:
         """A new file; raises `RecordError` if it exists or cannot be written."""
         journal = cls(path, match, passed)
         journal._file = _open(path, os.O_CREAT | os.O_EXCL)
-        if journal._ahead_path.exists():
-            journal._ahead_path.unlink()
         try:
+            if journal._ahead_path.exists():
+                raise RecordError(f"{journal._ahead_path} is left of another match: remove it, or give another name")
             _write(path, journal._file, encoded(match))
         except RecordError:
             os.close(journal._file)
@@ -73,7 +75,7 @@ class Journal:
         _drop_torn(self._file)
         for _, line in found.lines():
             if isinstance(line, Game):
-                self._digests[line.index] = line.digest
+                self._digests[line.index] = repeatable(line)
                 self.next += 1
                 self.passed(line)
             else:
@@ -82,7 +84,7 @@ class Journal:
             self._take_ahead(found)
 
     def digest(self, index: int) -> str | None:
-        """The digest of a game that is written already, None if it is not."""
+        """The repeatable digest of a game that is written already, None if it is not."""
         return self._digests.get(index)
 
     @property
@@ -92,7 +94,7 @@ class Journal:
 
     def add(self, game: Game[Any], line: bytes) -> None:
         """Write a finished game, at once."""
-        self._digests[game.index] = game.digest
+        self._digests[game.index] = repeatable(game)
         if game.index == self.next:
             self._append(game, line)
             self._move()
@@ -147,11 +149,22 @@ class Journal:
         with open(self._ahead_path, "rb") as lines:
             for line in lines:
                 game = found.game(line, f"{self._ahead_path}")
+                if game.seed != seeds.game_seed(self.match.seed, game.set):
+                    raise RecordError(f"{self._ahead_path} is of another match than {self.path}")
                 if game.index not in self._digests:
-                    self._digests[game.index] = game.digest
+                    self._digests[game.index] = repeatable(game)
                     self._ahead[game.index] = (self._ahead_size, len(line))
                 self._ahead_size += len(line)
         self._move()
+
+
+def never_begun(path: Path) -> bool:
+    """Whether a file holds no more than part of a match's first line: it ended while that was written."""
+    try:
+        head = path.read_bytes() if path.stat().st_size < _CHUNK else b"\n"
+    except OSError:
+        return False
+    return b"\n" not in head and (head.startswith(_FIRST) or _FIRST.startswith(head))
 
 
 def _open(path: Path, flags: int) -> int:

@@ -20,15 +20,15 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bot is given, in milliseconds."""
+    """What a bot is given, in milliseconds; none of it is more than a day."""
 
-    start_ms: Annotated[int, Meta(ge=1)] = 10_000
+    start_ms: Annotated[int, Meta(ge=1, le=86_400_000)] = 10_000
     """To say hello."""
-    move_ms: Annotated[int, Meta(ge=1)] = 1_000
+    move_ms: Annotated[int, Meta(ge=1, le=86_400_000)] = 1_000
     """For each decision."""
-    bank_ms: Count = 0
+    bank_ms: Annotated[int, Meta(ge=0, le=86_400_000)] = 0
     """For the whole game on top."""
-    margin_ms: Count = 50
+    margin_ms: Annotated[int, Meta(ge=0, le=86_400_000)] = 50
     """Grace for the machine's own delays: an answer inside it is late, but no fault."""
     batch: Count = 64
     """The most acts in a batch; 0 and 1: no batches."""
@@ -162,6 +162,14 @@ def digest(game: Game[Any]) -> str:
         {"seat": fault.seat, "deal": fault.deal, "action": fault.action, "kind": fault.kind} for fault in game.faults
     ]
     return _sha256(lasting)
+
+
+def repeatable(game: Game[Any]) -> str:
+    """The digest that the game has when it is played again: faults of ours do not come again."""
+    theirs = [fault for fault in game.faults if fault.kind != "internal"]
+    if len(theirs) == len(game.faults):
+        return game.digest
+    return digest(msgspec.structs.replace(game, faults=theirs))
 
 
 def number(payoff: Fraction) -> int | float:

@@ -101,7 +101,7 @@ class _Teller:
 
     def _faults(self, faults: list[Fault]) -> Iterator[str]:
         for fault in faults:
-            if fault.seat is not None:
+            if fault.seat is not None and self._seat in (None, fault.seat):
                 yield f"  ! {self._names[fault.seat]}: {fault.kind}: {plain(fault.detail)}"
 
     def ending(self) -> Iterator[str]:
@@ -109,7 +109,7 @@ class _Teller:
         game = self._game
         yield ""
         for fault in game.faults:
-            if fault.deal is None and fault.seat is not None:
+            if fault.deal is None and fault.seat is not None and self._seat in (None, fault.seat):
                 yield f"! {self._names[fault.seat]} before the first deal: {fault.kind}: {plain(fault.detail)}"
         unit = self._found.rules.unit
         order = sorted(range(len(self._names)), key=lambda seat: (game.places[seat], seat))

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,16 @@ from fajer.bot import Bot
 from fajer.errors import UsageError
 
 _NAMED = re.compile(r"([^=/:]+)=(.+)", re.DOTALL)
-_NAME_LENGTH = 64
+NAME_LENGTH = 64
+"""The most characters in the name of a bot."""
 _KEYS = {"name", "version", "command", "build", "language"}
 _BUILD_SECONDS = 300
+_LAST_LINES = 10
+"""So many of the last lines that a failed build wrote are told."""
+_LAST_CHARACTERS = 2000
+
+Remark = Callable[[str], None]
+"""What is told that a build begins, in a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +72,21 @@ def environment() -> dict[str, str]:
     return os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{path}"}
 
 
-def resolve(text: str) -> Entry:
+def resolve(text: str, remark: Remark = lambda line: None) -> Entry:
     """The entry that a BOT names; raises `UsageError` that says what is wrong with it.
 
     A bot's folder with a `build` command is built once, in a copy, and run there.
     """
     named = None if text.startswith(("cmd:", "py:")) else _NAMED.fullmatch(text)
     if named is None:
-        return _resolve(text)
+        return _resolve(text, remark)
     name = named[1]
-    if not name.isprintable() or len(name) > _NAME_LENGTH:
-        raise UsageError(f"{name!r} is no name for a bot: 1 to {_NAME_LENGTH} printable characters")
-    return replace(_resolve(named[2]), name=name)
+    if not name.isprintable() or len(name) > NAME_LENGTH:
+        raise UsageError(f"{name!r} is no name for a bot: 1 to {NAME_LENGTH} printable characters")
+    return replace(_resolve(named[2], remark), name=name)
 
 
-def _resolve(spec: str) -> Entry:
+def _resolve(spec: str, remark: Remark) -> Entry:
     if spec in BOTS:
         argv = (sys.executable, "-m", "fajer.baselines", spec)
         home = str(Path(fajer.__file__).parent.parent)
@@ -89,7 +97,7 @@ def _resolve(spec: str) -> Entry:
         return _local(spec)
     path = Path(spec)
     if path.is_dir():
-        return _folder(spec, path)
+        return _folder(spec, path, remark)
     if not path.exists():
         raise UsageError(
             f"there is no bot {spec!r}: not a bot of the package ({', '.join(BOTS)}), no file and no folder"
@@ -131,12 +139,12 @@ def _local(spec: str) -> Entry:
     return entry
 
 
-def _folder(spec: str, path: Path) -> Entry:
+def _folder(spec: str, path: Path, remark: Remark) -> Entry:
     settings = _settings(spec, path)
     sha256 = _sha256(path)
     home = path.absolute()
     if "build" in settings:
-        home = _built(spec, home, sha256, settings["build"])
+        home = _built(spec, home, sha256, settings["build"], remark)
     argv = shlex.split(settings["command"])
     program = home / argv[0]
     if "/" in argv[0] and program.exists():
@@ -159,8 +167,8 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
         if not isinstance(value, str) or not value:
             raise UsageError(f"{file}: {key} has to be a text")
     name = settings.get("name", "-")
-    if not name.isprintable() or len(name) > _NAME_LENGTH:
-        raise UsageError(f"{file}: a name has 1 to {_NAME_LENGTH} printable characters")
+    if not name.isprintable() or len(name) > NAME_LENGTH:
+        raise UsageError(f"{file}: a name has 1 to {NAME_LENGTH} printable characters")
     for key in ("command", "build"):
         try:
             if key in settings and not shlex.split(settings[key]):
@@ -172,12 +180,13 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
     return settings
 
 
-def _built(spec: str, source: Path, sha256: str, build: str) -> Path:
+def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark) -> Path:
     """The folder of a built copy, made now unless the same files were built before."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fajer" / "builds"
     home = cache / f"{sha256}-{platform.machine()}"
     if home.is_dir():
         return home
+    remark(f"building {spec}: {build}")
     try:
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
@@ -211,13 +220,21 @@ def _run_build(spec: str, build: str, folder: Path) -> None:
     except subprocess.TimeoutExpired:
         raise UsageError(f"{spec} cannot be built: {build!r} took over {_BUILD_SECONDS} s") from None
     if done.returncode:
-        said = done.stdout.decode("utf-8", "replace").strip()
-        raise UsageError(f"{spec} cannot be built: {build!r} ended with {done.returncode}\n{said[-2000:]}")
+        said = done.stdout.decode("utf-8", "replace").strip()[-_LAST_CHARACTERS:]
+        lines = " | ".join(line.strip() for line in said.splitlines()[-_LAST_LINES:])
+        raise UsageError(f"{spec} cannot be built: {build!r} ended with {done.returncode}: {lines}")
+
+
+def _is_part(file: Path, folder: Path) -> bool:
+    return file.is_file() and "__pycache__" not in file.relative_to(folder).parts
 
 
 def _sha256(path: Path) -> str:
-    """SHA-256 over the sorted (path, mode, bytes) of a file or of a folder's files."""
-    files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if file.is_file())
+    """SHA-256 over the sorted (path, mode, bytes) of a file or of a folder's files.
+
+    What Python leaves in `__pycache__` is no part of them: a bot that ran is still the same.
+    """
+    files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if _is_part(file, path))
     digest = hashlib.sha256()
     for file in files:
         name = file.name if file == path else file.relative_to(path).as_posix()

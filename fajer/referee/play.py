@@ -130,9 +130,11 @@ class Play:
         """Do what a seat answered after so many microseconds; raises `BotFault` (`illegal`)."""
         state = self.state
         try:
-            action = state.legal()[act.legal.index(answer.action)]
-        except ValueError:
-            action = self._parse(answer.action)
+            action = state.parse(answer.action)
+        except InvalidAction as error:
+            raise BotFault("illegal", f"{error}; allowed: {', '.join(act.legal)}") from None
+        except IllegalAction as error:
+            raise BotFault("illegal", str(error)) from None
         clock = self.clocks[seat]
         if taken > clock.move and clock.charge(taken):
             self.late[seat] += 1
@@ -142,12 +144,6 @@ class Play:
         times.append(taken)
         self._timeouts[seat] = 0
         state.apply(action)
-
-    def _parse(self, text: str) -> int:
-        try:
-            return self.state.parse(text)
-        except (InvalidAction, IllegalAction) as error:
-            raise BotFault("illegal", str(error)) from None
 
     def failed(self, seat: int, fault: BotFault, *, before_first: bool = False) -> bool:
         """A seat failed: it forfeits, or the fallback is played for it once.
@@ -168,7 +164,7 @@ class Play:
 
     def _forgiven(self, seat: int, kind: str) -> bool:
         """Whether only this one decision is taken from the seat."""
-        if kind == "timeout":
+        if kind in ("timeout", "illegal"):  # all the time it had: the record does not say how long it took
             self.clocks[seat].charge(self.clocks[seat].allowed_ns // 1000)
         self._timeouts[seat] = self._timeouts[seat] + 1 if kind == "timeout" else 0
         return forgiven(kind, self._timeouts[seat], self.table.on_fault)

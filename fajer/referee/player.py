@@ -160,6 +160,7 @@ class PipePlayer(Player):
         except BotFault as fault:
             if fault.kind == "timeout":
                 self._overdue.add(act.id)
+                raise BotFault("timeout", _too_late(allowed_ns, f"one of: {', '.join(act.legal)}")) from None
             raise
         finally:
             taken = now() - started
@@ -183,6 +184,7 @@ class PipePlayer(Player):
         except BotFault as fault:
             if fault.kind == "timeout":
                 self._overdue.update(act.id for act in batch.acts)
+                raise BotFault("timeout", _too_late(allowed_ns, f"answers to {len(batch.acts)} acts")) from None
             raise
         finally:
             taken = now() - started
@@ -271,7 +273,13 @@ class LocalPlayer(Player):
 
     def hello(self) -> HelloAnswer:
         self.launch()
-        return msgspec.structs.replace(self._at_desk().hello(), encoding="json", batch=False)
+        try:
+            said = codecs.JsonLines().hello(msgspec.json.encode(self._at_desk().hello()))
+        except BotFault as fault:
+            raise BotFault("start", f"no proper hello: {fault.detail}") from None
+        except (Exception, SystemExit):
+            raise BotFault("start", f"a hello that cannot be written: {self._trace()}") from None
+        return msgspec.structs.replace(said, encoding="json", batch=False)
 
     def tell(self, message: Any) -> None:
         try:
@@ -324,6 +332,11 @@ class LocalPlayer(Player):
         """Keep the traceback of the error at hand as stderr; returns its last line."""
         self._stderr = traceback.format_exc()
         return self._stderr.strip().splitlines()[-1]
+
+
+def _too_late(allowed_ns: int, expected: str) -> str:
+    """What is said of a bot that did not answer in time."""
+    return f"no answer in time, which is {allowed_ns // 1_000_000} ms with the margin; expected {expected}"
 
 
 def our_hello(batch: int) -> Hello:

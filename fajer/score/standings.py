@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,9 @@ _EXACT_US = 1000
 """Thinking times from here on are kept to three significant digits."""
 _LARGEST_PART = 10_000
 """Payoffs are fractions of at most this denominator; the records hold the nearest doubles."""
+
+_Key = tuple[str, str | None, str | None, str | None]
+"""Name, version, checksum, and the spec where neither of these is known."""
 
 
 class Thinking(msgspec.Struct, frozen=True):
@@ -128,7 +131,7 @@ class Score:
     """Gathers games. In whatever order matches come, the table is the same."""
 
     def __init__(self) -> None:
-        self._tallies: dict[tuple[str, str | None, str | None], _Tally] = {}
+        self._tallies: dict[_Key, _Tally] = {}
         self._first: tuple[str, Match] | None = None
         self._seen: dict[str, str] = {}
         self._games = 0
@@ -150,15 +153,15 @@ class Score:
         self.seats.add(len(match.bots))
         tallies = []
         for bot in match.bots:
-            key = (bot.name, bot.version, bot.sha256)
-            tallies.append(self._tallies.setdefault(key, _Tally(bot)))
+            tallies.append(self._tallies.setdefault(_key(bot), _Tally(bot)))
         return MatchScore(self, match, tallies)
 
-    def file(self, found: Opened) -> None:
-        """Take all games of a file."""
+    def file(self, found: Opened, step: Callable[[], None] = lambda: None) -> None:
+        """Take all games of a file; `step` is called after each."""
         score = self.match(found.match, str(found.path))
         for game in found.games():
             score.add(game)
+            step()
         score.close()
 
     def _compare(self, match: Match, where: str) -> None:
@@ -184,10 +187,10 @@ class Score:
         """The table as it stands."""
         assert self._first is not None
         match = self._first[1]
-        names = Counter(name for name, _, _ in self._tallies)
+        names = Counter(tally.bot.name for tally in self._tallies.values())
         bots = [
-            tally.standing(name if names[name] == 1 else f"{name} ({_identity(tally.bot)})")
-            for (name, _, _), tally in self._tallies.items()
+            tally.standing(bot.name if names[bot.name] == 1 else f"{bot.name} ({_identity(bot)})")
+            for tally, bot in ((tally, tally.bot) for tally in self._tallies.values())
         ]
         bots.sort(key=lambda bot: (bot.mean is None, -(bot.mean or 0), bot.name))
         return Standings(match.game, unit, match.rules, self._games, self._sets, self._left_out, self._internal, bots)
@@ -250,8 +253,8 @@ def exact(payoff: int | float) -> Fraction | int:
 
 def _take_times(game: Game[Any], tallies: list[_Tally]) -> None:
     by_seat: list[list[int]] = [[] for _ in tallies]
-    for deal, times in zip(game.deals, game.times_us, strict=False):
-        for (seat, _), time in zip(deal.actions, times, strict=False):
+    for deal, times in zip(game.deals, game.times_us, strict=True):
+        for (seat, _), time in zip(deal.actions, times, strict=True):
             if time is not None:
                 by_seat[seat].append(time)
     for tally, own in zip(tallies, by_seat, strict=True):
@@ -264,6 +267,13 @@ def _rounded(times: Iterable[int]) -> Iterable[int]:
     return [time if time < _EXACT_US else round(time, 3 - len(str(time))) for time in times]
 
 
+def _key(bot: Entrant) -> _Key:
+    """Bots of the same key are one bot: without checksum and version it is what was run."""
+    spec = bot.spec if bot.version is None and bot.sha256 is None else None
+    return bot.name, bot.version, bot.sha256, spec
+
+
 def _identity(bot: Entrant) -> str:
     """What tells a bot from another one of its name."""
-    return (bot.sha256 or bot.version or bot.spec)[:12]
+    told = bot.sha256 or bot.version
+    return told[:12] if told else bot.spec

@@ -87,7 +87,7 @@ def as_csv(standings: Standings) -> str:
     rows.writeheader()
     for bot in standings.bots:
         row = {key: value for key, value in msgspec.to_builtins(bot).items() if key in rows.fieldnames}
-        row |= {"bot": bot.name} | msgspec.to_builtins(bot.thinking)
+        row |= {"bot": plain(bot.name), "version": plain(bot.version or "")} | msgspec.to_builtins(bot.thinking)
         row |= {f"place_{place}": bot.places.get(place, 0) for place in range(1, most + 1)}
         row |= {kind: bot.faults.get(kind, 0) for kind in kinds}
         rows.writerow(row)

@@ -150,6 +150,12 @@ def test_resuming_with_something_else_says_what_is_different(tmp_path: Path) -> 
         (["greedy", "first", "--games", "many"], "--games"),
         (["greedy", "first", "--jobs", "0"], "--jobs"),
         (["greedy", "first", "--move-time", "-1"], "--move-time"),
+        (["greedy", "first", "--move-time", "inf"], "--move-time"),
+        (["greedy", "first", "--move-time", "1e300"], "--move-time"),
+        (["greedy", "first", "--move-time", "86400.1"], "--move-time"),
+        (["greedy", "first", "--start-time", "nan"], "no number of seconds"),
+        (["greedy", "first", "--margin", "nan"], "no number of seconds"),
+        (["greedy", "first", "--bank", "inf"], "--bank"),
         (["greedy", "first", "--resume"], "-o FILE"),
         (["first"] * 6 + ["--seating", "all"], "up to 5 seats"),
         (["greedy", "first", "--wrong"], "--wrong"),
@@ -198,9 +204,32 @@ def test_a_folder_needs_bot_toml_that_makes_sense(tmp_path: Path) -> None:
 
 def test_a_build_that_fails_shows_what_it_said(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_text('command = "./bot"\nbuild = "sh -c \'echo no luck; exit 4\'"')
-    ran = fajer("match", "greedy", tmp_path)
-    assert ran.returncode == 2
-    assert "ended with 4" in ran.stderr
-    assert "no luck" in ran.stderr
+    said = refused("match", "greedy", tmp_path, code=2)
+    assert "ended with 4: no luck" in said
+    (tmp_path / "bot.toml").write_text(r"""command = "./bot"
+build = 'sh -c "printf \"\033[31mone\ntwo\n\"; exit 4"'
+""")
+    assert r"ended with 4: \x1b[31mone | two" in refused("match", "greedy", tmp_path, code=2)
     (tmp_path / "bot.toml").write_text('command = "./bot"\nbuild = "no-such-compiler -O2"')
     assert "there is no 'no-such-compiler'" in refused("match", "greedy", tmp_path, code=2)
+
+
+def test_a_bot_without_hello_is_named_as_it_was_called(tmp_path: Path) -> None:
+    assert refused("match", "greedy", "me=cmd:true", code=1).startswith("fajer: me (cmd:true): no proper hello")
+    assert refused("match", "greedy", "cmd:true", code=1).startswith("fajer: cmd:true: no proper hello")
+
+
+def test_long_names_that_are_repeated_are_cut_to_make_room(tmp_path: Path) -> None:
+    """A name has 64 characters at most, its number included."""
+    long = "n" * 64
+    done("match", f"{long}=first", f"{long}=first", "-n", "2", "-o", tmp_path / "m")
+    assert [bot["name"] for bot in lines(tmp_path / "m")[0]["bots"]] == [long, "n" * 62 + "#2"]
+
+
+def test_a_python_class_is_named_like_every_other_bot(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from fajer.bot import Bot\nclass Mine(Bot):\n    name = 'a\\x1b[31m'\n"
+        "    def act(self, view, legal):\n        return legal[0]\n"
+    )
+    said = refused("match", f"py:{tmp_path / 'mine.py'}:Mine", "first", "-n", "2", code=1)
+    assert "no proper hello: a name or version with unprintable characters" in said

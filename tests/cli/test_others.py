@@ -5,12 +5,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.running import BOTS, done, fajer, refused
 
 from fajer.baselines import BOTS as BASELINES
-from fajer.cli import main
+from fajer.cli import common, main
 from fajer.games import game
 
 VECTORS = Path(__file__).parent.parent / "vectors"
@@ -147,14 +148,87 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
 
 def test_ctrl_c_leaves_a_match_that_resumes(tmp_path: Path) -> None:
     file = tmp_path / "m"
-    words = [sys.executable, "-m", "fajer", "match", "greedy", "random", "-n", "4000", "--seed", "s", "-o", str(file)]
-    running = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    words = ["match", "greedy", "random", "-n", "600", "--block", "5", "--seed", "s", "--jobs", "1", "-o", str(file)]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "fajer", *words], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     until = time.monotonic() + 60
-    while (not file.exists() or file.stat().st_size < 50_000) and time.monotonic() < until:
+    while (not file.exists() or file.stat().st_size < 20_000) and time.monotonic() < until:
         time.sleep(0.02)
     running.send_signal(2)
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
     assert said.strip().splitlines()[-1] == "fajer: interrupted"
-    assert fajer("score", file).returncode in (0, 1)
     assert b'"type":"end"' not in file.read_bytes()
+    assert "600 games, 300 whole sets" in done("match", "-o", file, "--resume")
+    assert b'"type":"end","games":600' in file.read_bytes()
+    assert "600 games, every one" in done("replay", file, "--verify")
+
+
+def test_a_full_disk_is_said_to_be_under_the_standard_output() -> None:
+    for words in ("rules", "seed demo", "schema"):
+        ran = subprocess.run(
+            f"{sys.executable} -m fajer {words} > /dev/full", shell=True, capture_output=True, text=True, check=False
+        )
+        assert (ran.returncode, ran.stderr) == (1, "fajer: standard output: No space left on device\n")
+
+
+def test_an_error_of_ours_is_one_line_with_a_way_to_see_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(**_: Any) -> int:
+        raise KeyError("a\x1b[31m\nb")
+
+    monkeypatch.setattr(main.cli, "main", broken)
+    monkeypatch.delenv("FAJER_DEBUG", raising=False)
+    assert main._run() == 1
+    said = capsys.readouterr().err
+    assert said == "fajer: internal error: KeyError: 'a\\x1b[31m\\nb' (FAJER_DEBUG=1 shows more)\n"
+    monkeypatch.setenv("FAJER_DEBUG", "1")
+    with pytest.raises(KeyError):
+        main._run()
+
+
+def test_messages_are_shown_escaped() -> None:
+    assert r"there is no bot 'a\x1b[31m'" in refused("check", "a\x1b[31m", code=2)
+    assert r"--set a\nb" in refused("seed", "--set", "a\nb", code=2)
+
+
+def test_remarks_are_one_line_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    common.remark("a\x1b[31m\nb")
+    assert capsys.readouterr().err == "a\\x1b[31m\\nb\n"
+
+
+@pytest.mark.parametrize("char", ["\x7f", "\x85", "\u200b", "\u202e", "\u2028", "\U000e0041", "\ue000"])
+def test_json_escapes_what_does_not_print(capsys: pytest.CaptureFixture[str], char: str) -> None:
+    """It is still the same value; what prints stays as it is."""
+    value = {f"Á 🂡{char}": [f'{char}\n"\\']}
+    common.echo_json(value)
+    shown = capsys.readouterr().out
+    assert json.loads(shown) == value
+    assert shown.replace("\n", "").isprintable()
+    assert "Á 🂡\\u" in shown
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "-inf"])
+def test_check_takes_seconds_up_to_a_day(seconds: str) -> None:
+    assert "--move-time" in refused("check", "greedy", "--move-time", seconds, code=2)
+
+
+def test_seed_prints_as_it_goes() -> None:
+    """Of very many sets the first ones come at once."""
+    ran = subprocess.run(
+        f"{sys.executable} -m fajer seed demo --games 1000000000000 | head -2",
+        shell=True, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert ran.stdout.splitlines()[1].startswith("set 0: game seed")
+    assert ran.stderr == ""
+
+
+def test_a_build_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "bot.toml").write_text('command = "false"\nbuild = "sh -c true"\n')
+    assert f"building {home}: sh -c true\n" in fajer("check", home).stderr
+    assert "building" not in fajer("check", home).stderr

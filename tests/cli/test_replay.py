@@ -1,7 +1,9 @@
 """`fajer replay`: a game told, proved, shown from one seat, and asked again."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -67,7 +69,7 @@ def test_verify_finds_what_was_changed_by_hand(file: Path, tmp_path: Path) -> No
         "deck": lambda game: setattr(game.deals[0], "deck", game.deals[1].deck),
         "paid": lambda game: setattr(game.deals[0], "paid", []),
         "action": lambda game: game.deals[0].actions.__setitem__(0, (game.deals[0].actions[0][0], "lay")),
-        "deals": lambda game: game.deals.pop(),
+        "deals": lambda game: (game.deals.pop(), game.times_us.pop()),
         "times_us": lambda game: game.times_us[0].__setitem__(0, None),
     }
     for what, change in changes.items():
@@ -158,3 +160,52 @@ def test_rerun_of_another_bot_shows_the_first_different_decision(file: Path) -> 
 )
 def test_wrong_requests_get_one_line(file: Path, words: list[str], code: int, says: str) -> None:
     assert says in refused("replay", file, *words, code=code)
+
+
+def changed(file: Path, to: Path, number: int, change: Callable[[Game[Deal]], Any]) -> Path:
+    """A copy with a line changed, and a digest that fits."""
+    raw = file.read_bytes().splitlines()
+    game = msgspec.json.Decoder(Game[Deal]).decode(raw[number - 1])
+    change(game)
+    game.digest = digest(game)
+    to.write_bytes(b"\n".join([*raw[: number - 1], msgspec.json.encode(game), *raw[number:]]) + b"\n")
+    return to
+
+
+@pytest.mark.parametrize("words", [["--stdin-of", "0"], ["--rerun", "0=greedy"], []])
+def test_a_game_that_an_interrupted_match_has_not_come_to(file: Path, tmp_path: Path, words: list[str]) -> None:
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:4]))
+    assert f"{cut} has no game 4: it has 3 games, from 0" in refused("replay", cut, "--index", "4", *words, code=1)
+
+
+@pytest.mark.parametrize("words", [["--stdin-of", "0"], ["--rerun", "0=first"]])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda game: setattr(game, "seed", "0" * 32),
+        lambda game: game.seats.reverse(),
+        lambda game: setattr(game, "seating", (game.seating + 1) % 3),
+        lambda game: (game.deals.pop(), game.times_us.pop(), game.notes.clear()),
+    ],
+)
+def test_a_game_changed_by_hand_is_not_asked_again(
+    file: Path, tmp_path: Path, words: list[str], change: Callable[[Game[Deal]], Any]
+) -> None:
+    said = refused("replay", changed(file, tmp_path / "changed.jsonl", 2, change), *words, code=1)
+    assert "replay --verify" in said
+
+
+def test_rerun_shows_what_it_hears_escaped(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "evil.py").write_text(
+        "from fajer.bot import Bot\nclass Evil(Bot):\n    def act(self, view, legal):\n        return '\\x1b[31m\\n'\n"
+    )
+    ran = fajer("replay", file, "--rerun", f"0=py:{tmp_path / 'evil.py'}:Evil")
+    assert ran.returncode == 1
+    assert "now:      \\x1b[31m\\n\n" in ran.stdout
+
+
+def test_verify_shows_what_it_reads_escaped(file: Path, tmp_path: Path) -> None:
+    evil = changed(file, tmp_path / "evil.jsonl", 2, lambda game: setattr(game, "seed", "\x1b[31m"))
+    ran = fajer("replay", evil, "--verify")
+    assert "seed is \\x1b[31m, by the match seed" in ran.stdout

@@ -138,6 +138,7 @@ ALLOWED = {
     "void_cap": {"1": 1, "50": 50},
     "deal_cap": {"1": 1, "1000": 1000},
     "deals": {"1": 1, "30": 30},
+    "direction": {"right": "right", "left": "left"},
 }
 
 

@@ -79,11 +79,13 @@ def test_as_many_tables_as_cores() -> None:
 
 
 def test_ten_games_running_forfeited_by_one_bot_end_the_match(house: House) -> None:
+    """It is said how the last one was lost."""
     played = house.play(house.bot("exit-3", life=None), house.bot(), games=20)
     assert isinstance(played.stopped, MatchStopped)
-    assert str(played.stopped) == (
-        "bot 0 forfeited 10 games running, up to game 9: the match ends here; --resume plays on"
-    )
+    said = str(played.stopped)
+    assert said.startswith("bot 0 forfeited 10 games running, up to game 9")
+    assert "crash: ended with exit status 3" in said
+    assert said.endswith(": the match ends here; --resume plays on")
     assert [game.index for game in played.games] == list(range(10))
 
 
@@ -159,12 +161,12 @@ def test_a_worker_that_goes_before_its_next_unit_is_replaced(house: House, monke
     proper = runs._Worker.play
     killed: list[int] = []
 
-    def play(worker: Any, unit: Any, known: Any) -> None:
+    def play(worker: Any, unit: Any, *given: Any) -> None:
         if unit.block == 2 and not killed:
             killed.append(worker._process.pid)
             os.kill(worker._process.pid, signal.SIGKILL)
             worker._process.join()
-        proper(worker, unit, known)
+        proper(worker, unit, *given)
 
     monkeypatch.setattr(runs._Worker, "play", play)
     job = house.job(house.local(FIRST), house.local(FIRST), games=6, block=1)

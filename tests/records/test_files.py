@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from records.files import job, lines, rewritten, write
 
 from fajer.errors import RecordError
-from fajer.records.files import encoded, opened
-from fajer.records.record import Match, digest
+from fajer.records.files import encoded, opened, set_size
+from fajer.records.record import Game, Match, digest
 
 
 @pytest.fixture(scope="module")
@@ -142,8 +143,6 @@ def identified(line: dict[str, Any], **changes: Any) -> None:
     """Change a match and give it the id that it then has."""
     line.update(changes)
     fields = {key: value for key, value in line.items() if key != "type"}
-    import msgspec
-
     line["id"] = msgspec.convert(fields, Match).identified().id
 
 
@@ -158,15 +157,58 @@ def test_a_match_of_too_many(path: Path) -> None:
     assert refused(path) == f"{path}, line 1: fajer is for 2 to 9 players, not 10"
 
 
+@pytest.mark.parametrize(
+    ("seating", "seats", "games", "size"),
+    [("rotate", 3, 9, 3), ("all", 3, 12, 6), ("all", 5, 240, 120), ("fixed", 3, 7, 1)],
+)
+def test_a_match_is_of_whole_sets(path: Path, seating: str, seats: int, games: int, size: int) -> None:
+    """A set has a game in each seating: 3 turns of 3 seats, 3! = 6 and 5! = 120 orders, or 1."""
+
+    def change(line: dict[str, Any]) -> None:
+        identified(line, seating=seating, games=games, bots=line["bots"][:1] * seats)
+
+    rewritten(path, 1, change)
+    assert set_size(opened(path).match) == size
+    if size > 1:
+        rewritten(path, 1, lambda line: identified(line, games=games + 1))
+        assert refused(path) == f"{path}, line 1: {games + 1} games are no whole number of sets of {size}"
+
+
+def test_all_seatings_of_too_many(path: Path) -> None:
+    rewritten(path, 1, lambda line: identified(line, seating="all", games=720, bots=line["bots"] * 3))
+    assert refused(path) == f"{path}, line 1: all seatings of 6 seats; it can be 5 at most"
+
+
+@pytest.mark.parametrize("name", ["start_ms", "move_ms", "bank_ms", "margin_ms"])
+def test_limits_of_more_than_a_day(path: Path, name: str) -> None:
+    rewritten(path, 1, lambda line: line["limits"].update({name: 86_400_001}))
+    assert name in refused(path)
+
+
 def test_a_match_of_another_shape(path: Path) -> None:
     rewritten(path, 1, lambda line: line.update(block="many"))
     assert refused(path).startswith(f"{path}, line 1: ")
     assert "block" in refused(path)
 
 
+def fault(line: dict[str, Any], deal: int | None, action: int | None) -> None:
+    """Say of a game that a bot failed there."""
+    line["faults"].append({"seat": 0, "deal": deal, "action": action, "kind": "crash", "detail": "-"})
+
+
+def digested(path: Path, number: int) -> None:
+    """Give a game that was changed by hand the digest that it then has."""
+    raw = path.read_bytes().splitlines(keepends=True)
+    game = opened(path).rules
+    made = msgspec.json.decode(raw[number - 1], type=Game[game.deal_type])  # type: ignore[name-defined]
+    made.digest = digest(made)
+    raw[number - 1] = encoded(made)
+    path.write_bytes(b"".join(raw))
+
+
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "payoffs": (lambda line: line["payoffs"].reverse(), "game 1 was changed: it does not have the digest it says"),
-    "actions": (lambda line: line["deals"][0]["actions"].pop(), "game 1 was changed"),
+    "actions": (lambda line: line["deals"][0]["actions"].reverse(), "game 1 was changed"),
     "digest": (lambda line: line.update(digest="0" * 64), "game 1 was changed"),
     "index": (lambda line: line.update(index=2), "game 2, expected game 1 of 4"),
     "seats": (lambda line: line.update(seats=[0, 0]), "game 1: seats [0, 0] are not the match's 2 bots"),
@@ -176,6 +218,22 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
         lambda line: line["faults"].append({"seat": 2, "deal": None, "action": None, "kind": "crash", "detail": "-"}),
         "game 1: a fault at a seat that there is not",
     ),
+    "set": (lambda line: line.update(set=2), "game 1: there is no set 2 in seating"),
+    "seating": (lambda line: line.update(seating=2), "game 1: there is no set"),
+    "a place": (lambda line: line["places"].__setitem__(0, 10**9), "are not from 1 to 2"),
+    "a late": (lambda line: line.update(late=[0, -1]), "late [0, -1] are no counts"),
+    "seat of an action": (lambda line: line["deals"][0]["actions"][0].__setitem__(0, 2), "an action of a seat"),
+    "times_us": (lambda line: line["times_us"][0].pop(), "times_us has to have one entry for each action"),
+    "deals of times_us": (lambda line: line["times_us"].append([]), "times_us has to have one entry for each action"),
+    "a time": (lambda line: line["times_us"][0].__setitem__(0, -1), "times_us with what is no time"),
+    "stderr": (lambda line: line.update(stderr=["one"]), "stderr has to have 2 entries, one a seat, or none"),
+    "deal of a note": (lambda line: line.update(notes=[[9, 0, "hm"]]), "a note at an action that there is not"),
+    "action of a note": (lambda line: line.update(notes=[[0, 99, "hm"]]), "a note at an action that there is not"),
+    "deal of a fault": (lambda line: fault(line, 9, 0), "a fault in deal 9, action 0, which there is not"),
+    "action of a fault": (lambda line: fault(line, 0, 99), "a fault in deal 0, action 99, which there is not"),
+    "negative action of a fault": (lambda line: fault(line, 0, -1), "a fault in deal 0, action -1"),
+    "fault without an action": (lambda line: fault(line, 0, None), "a fault in deal 0, action None"),
+    "fault without a deal": (lambda line: fault(line, None, 0), "a fault in deal None, action 0"),
     "unknown": (lambda line: line.update(mood="good"), "unknown field `mood`"),
     "kind": (lambda line: line["faults"].append({"seat": 0, "kind": "bored"}), "faults"),
     "type": (lambda line: line.update(type="deal"), "deal"),
@@ -191,6 +249,27 @@ def test_a_game_that_was_changed_by_hand(path: Path, name: str) -> None:
     said = refused(path)
     assert said.startswith(f"{path}, line 3: ")
     assert words in said
+
+
+OUT_OF_RANGE = [
+    name for name in CHANGES if "changed" not in CHANGES[name][1] and name not in ("unknown", "kind", "type", "end")
+]
+
+
+@pytest.mark.parametrize("name", OUT_OF_RANGE)
+def test_a_new_digest_does_not_help_what_cannot_be(path: Path, name: str) -> None:
+    change, words = CHANGES[name]
+    rewritten(path, 3, change)
+    digested(path, 3)
+    assert words in refused(path)
+
+
+def test_a_fault_may_be_just_after_the_last_action(path: Path) -> None:
+    """There a bot failed when all the others had forfeited or the next one was asked."""
+    rewritten(path, 3, lambda line: fault(line, 0, len(line["deals"][0]["actions"])))
+    rewritten(path, 3, lambda line: fault(line, None, None))
+    digested(path, 3)
+    assert len(list(opened(path).games())) == 4
 
 
 def test_what_may_differ_may_be_changed(path: Path) -> None:

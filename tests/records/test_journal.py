@@ -82,10 +82,13 @@ def test_a_game_is_written_at_once(whole: Whole, tmp_path: Path) -> None:
     assert not part(path).exists()
 
 
-def test_a_side_file_of_an_earlier_match_of_that_name_goes(whole: Whole, tmp_path: Path) -> None:
+def test_a_side_file_of_an_earlier_match_of_that_name_is_not_thrown_away(whole: Whole, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     part(path).write_text("of another match\n")
-    assert lines(write(path, whole.job)) == whole.lines
+    with pytest.raises(RecordError, match="is left of another match: remove it"):
+        write(path, whole.job)
+    assert part(path).read_text() == "of another match\n"
+    assert not path.exists()
 
 
 # Played on

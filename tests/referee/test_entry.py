@@ -79,6 +79,16 @@ def test_the_checksum_changes_with_mode_name_and_bytes(here: Path) -> None:
     assert len(seen) == 4
 
 
+def test_what_python_leaves_behind_is_no_part_of_the_checksum(here: Path) -> None:
+    home = folder(here / "home", 'command = "python3 bot.py"\n', bot_py="")
+    before = resolve("home").sha256
+    program(home / "__pycache__" / "bot.pyc")
+    program(home / "deep" / "__pycache__" / "x.pyc")
+    assert resolve("home").sha256 == before
+    program(home / "deep" / "x.py")
+    assert resolve("home").sha256 != before
+
+
 def test_a_file_that_cannot_be_read_for_its_checksum(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(here / "mine")
 
@@ -241,6 +251,19 @@ def test_a_build_is_made_once_in_a_copy(here: Path) -> None:
     assert log.read_text() == "built\nbuilt\n"
 
 
+def test_a_build_is_told_when_it_begins(here: Path) -> None:
+    folder(here / "home", 'command = "x"\nbuild = "sh -c true"\n')
+    told: list[str] = []
+    for _ in range(2):
+        resolve("me=home", told.append)
+    assert told == ["building home: sh -c true"]
+
+
+def test_of_a_build_that_says_much_the_last_lines_are_told(here: Path) -> None:
+    folder(here / "home", 'command = "x"\nbuild = "sh -c \'seq 1000; exit 1\'"\n')
+    assert refused("home").endswith(" ended with 1: 991 | 992 | 993 | 994 | 995 | 996 | 997 | 998 | 999 | 1000")
+
+
 def test_the_cache_is_in_the_home_by_default(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(here / "house"))
@@ -252,7 +275,7 @@ def test_the_cache_is_in_the_home_by_default(here: Path, monkeypatch: pytest.Mon
     ("build", "words"),
     [
         ("no-such-compiler", "there is no 'no-such-compiler'"),
-        ("sh -c 'echo line 3: unknown word; exit 7'", "ended with 7\nline 3: unknown word"),
+        ("sh -c 'echo line 3: unknown word; exit 7'", "ended with 7: line 3: unknown word"),
     ],
 )
 def test_a_build_that_fails(here: Path, build: str, words: str) -> None:

@@ -107,6 +107,27 @@ def test_a_class_that_cannot_be_made_any_more_is_a_start_fault(house: House) -> 
         house.job(entry, house.local(FIRST), called=True)
 
 
+HELLOS = {
+    "name = 'a\\x1b[31m'": "no proper hello: a name or version with unprintable characters",
+    "version = 'a\\nb'": "no proper hello: a name or version with unprintable characters",
+    "name = 'n' * 65": "no proper hello: Expected `str` of length <= 64",
+    "name = 3": "no proper hello: Expected `str`, got `int`",
+    "name = object()": "a hello that cannot be written: TypeError",
+}
+
+
+@pytest.mark.parametrize("said", HELLOS)
+def test_what_it_calls_itself_is_checked_like_everybodys(house: House, said: str) -> None:
+    """A fault at the start, in the roll call and in a game."""
+    entry = house.local(FIRST.replace("class Local(Bot):", f"class Local(Bot):\n    {said}"))
+    with pytest.raises(MatchStopped) as error:
+        house.job(entry, house.local(FIRST), called=True)
+    assert HELLOS[said] in str(error.value)
+    played = house.play(entry, house.local(FIRST), games=1)
+    assert [(fault.seat, fault.kind, fault.deal) for fault in played.games[0].faults] == [(0, "start", None)]
+    assert HELLOS[said] in played.games[0].faults[0].detail
+
+
 def test_what_is_no_bot(house: House) -> None:
     file = house.path / "other.py"
     file.write_text("class Local: pass\nnot_a_class = 3\n")

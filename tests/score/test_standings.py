@@ -205,3 +205,26 @@ def test_names_are_shown_escaped() -> None:
     shown = table.text(scored([], match("evil\x1b[31m", "b", games=2)))
     assert "\x1b" not in shown
     assert "\\x1b" in shown
+    assert "\x1b" not in table.as_csv(scored([], match("evil\x1b[31m", "b", games=2)))
+
+
+def test_bots_without_checksum_and_version_are_told_apart_by_what_was_run() -> None:
+    """Two command lines under one name are two bots; the same one again is one."""
+    score = Score()
+    first = match("a", "b", games=2)
+    for seed, spec in (("1", "cmd:a --slow"), ("2", "cmd:a --quick"), ("3", "cmd:a --slow")):
+        bot = msgspec.structs.replace(first.bots[0], version=None, spec=spec)
+        one = msgspec.structs.replace(first, seed=seed, bots=[bot, first.bots[1]]).identified()
+        taking = score.match(one, seed)
+        taking.add(game(0, 0, 0, [0, 1], [1, 2], [3, -3]))
+        taking.add(game(1, 0, 1, [1, 0], [2, 1], [-3, 3]))
+        taking.close()
+    bots = by_name(score.standings("stakes"))
+    assert {name: bot.games for name, bot in bots.items()} == {"a (cmd:a --slow)": 4, "a (cmd:a --quick)": 2, "b": 6}
+
+
+def test_every_game_of_a_file_is_a_step(tmp_path: Path) -> None:
+    file = written(tmp_path / "one.jsonl", match("a", "b", games=6), THREE_SETS)
+    steps: list[int] = []
+    Score().file(opened(file), lambda: steps.append(1))
+    assert len(steps) == 6

@@ -110,6 +110,13 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         Limit,
         Meta(description="deals of a game without stakes", extra={"source": "ours"}),
     ] = 30
+    direction: Annotated[
+        Literal["right", "left"],
+        Meta(
+            description="which way round the table play runs; it changes how a table is drawn, and nothing else",
+            extra={"source": "both: to the right; three-stakes: in some places to the left"},
+        ),
+    ] = "right"
 
     @classmethod
     def allowed(cls, option: str) -> str:

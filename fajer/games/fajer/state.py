@@ -80,6 +80,9 @@ _PLAIN = {word: action for action, word in enumerate(_WORDS)}
 _CARDS = HUNGARIAN.names
 _SWAP_TEXT = tuple(tuple(f"swap {own} {common}" for common in _CARDS) for own in _CARDS)
 
+_SWAPPED = {text: (own, common) for own, texts in enumerate(_SWAP_TEXT) for common, text in enumerate(texts)}
+"""Each text of a swap, and the cards it names."""
+
 _EXCHANGE_ACTIONS = tuple(
     (LAY,) * bool(flags & 4) + (GO,) * bool(flags & 2) + (TAKE,) * bool(flags & 1) + _ALL_SWAPS for flags in range(8)
 )
@@ -128,22 +131,24 @@ class FajerState(Table):
     def parse(self, text: str) -> int:
         action = _PLAIN.get(text)
         if action is None:
-            action = self._parse_swap(text)
+            own, common = _SWAPPED.get(text) or self._no_swap(text)
+            hand = self.hands[self.turn]
+            if self.turn < 0 or own not in hand or common not in self.common:
+                self._refuse(text)
+            action = _FIRST_SWAP + 3 * hand.index(own) + self.common.index(common)
         if action not in self.legal():
             self._refuse(text)
         return action
 
-    def _parse_swap(self, text: str) -> int:
-        words = text.split(" ")
-        if len(words) != 3 or words[0] != "swap":
-            raise InvalidAction(
-                f"{reprlib.repr(text)} is no action; one is keep, put, lay, go, take or swap OWN COMMON, "
-                "like 'swap 7p Az'"
-            )
-        own, common = HUNGARIAN.card(words[1]), HUNGARIAN.card(words[2])
-        if self.turn < 0 or own not in self.hands[self.turn] or common not in self.common:
-            self._refuse(text)
-        return _FIRST_SWAP + 3 * self.hands[self.turn].index(own) + self.common.index(common)
+    def _no_swap(self, text: str) -> NoReturn:
+        """Say what is wrong with a text that is no action."""
+        word, *cards = text.split(" ")
+        if word == "swap" and len(cards) == 2:
+            for card in cards:
+                HUNGARIAN.card(card)
+        raise InvalidAction(
+            f"{reprlib.repr(text)} is no action; one is keep, put, lay, go, take or swap OWN COMMON, like 'swap 7p Az'"
+        )
 
     def _refuse(self, text: str) -> NoReturn:
         if self.turn < 0:

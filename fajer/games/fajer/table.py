@@ -16,7 +16,8 @@ RULES = (
         "F-01",
         "32 Hungarian cards, 2 to 9 players, seats numbered in the order of play. Which way round the table "
         "that runs is how it is drawn, no rule of play.",
-        "both",
+        "both: to the right; three-stakes: in some places to the left",
+        ("direction",),
     ),
     Rule(
         "F-10",
