@@ -19,7 +19,9 @@ class Unit:
     """A block of sets in one seating: played by the same processes, from fresh ones on."""
 
     block: int
+    """The number of its block."""
     seating: int
+    """The number of its seating."""
     first_index: int
     """The index of its first game."""
     sets: range

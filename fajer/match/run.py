@@ -139,11 +139,11 @@ class Run:
         if pin:
             os.sched_setaffinity(0, {_cores()[0]})
         crew = Crew(self._job)
-        _collect_seldom()
         try:
-            for unit in units:
-                for game in crew.play(unit, self._known(unit).__contains__):
-                    self._take(game, encoded(game))
+            with _collecting_seldom():
+                for unit in units:
+                    for game in crew.play(unit, self._known(unit).__contains__):
+                        self._take(game, encoded(game))
         finally:
             crew.close()
             os.sched_setaffinity(0, before)
@@ -248,25 +248,32 @@ def _work(line: Connection, job: Job, core: int | None, parent: int) -> None:
     if core is not None:
         os.sched_setaffinity(0, {core})
     crew = Crew(job)
-    _collect_seldom()
     try:
-        while True:
-            unit, known, trouble = line.recv()
-            before = crew.off_turn_us.copy()
-            for game in crew.play(unit, known.__contains__, trouble):
-                line.send_bytes(encoded(game))
-            used = [now - then for now, then in zip(crew.off_turn_us, before, strict=True)]
-            line.send_bytes(_UNIT_OVER + msgspec.json.encode(used))
+        with _collecting_seldom():
+            while True:
+                unit, known, trouble = line.recv()
+                before = crew.off_turn_us.copy()
+                for game in crew.play(unit, known.__contains__, trouble):
+                    line.send_bytes(encoded(game))
+                used = [now - then for now, then in zip(crew.off_turn_us, before, strict=True)]
+                line.send_bytes(_UNIT_OVER + msgspec.json.encode(used))
     except InternalError as error:
         line.send_bytes(_FAILED + str(error).encode())
     finally:
         crew.close()
 
 
-def _collect_seldom() -> None:
+@contextlib.contextmanager
+def _collecting_seldom() -> Iterator[None]:
     """Games leave no cycles behind: look for garbage seldom, and not among what is here to stay."""
+    before = gc.get_threshold()
     gc.freeze()
     gc.set_threshold(50_000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _cores() -> list[int]:

@@ -23,9 +23,11 @@ class Job:
     """What a match is, for whoever plays its units."""
 
     match: Match
+    """Its first line."""
     entries: tuple[Entry, ...]
     """The bots' programs, in the match's order."""
     keep_stderr: bool = False
+    """Whether the bots' stderr is kept for games without faults too."""
 
 
 class Crew:

@@ -96,6 +96,7 @@ class Fault(Struct, frozen=True, forbid_unknown_fields=True):
     """A bot failed, or (`internal`, no seat) we did and its unit was played again."""
 
     seat: int | None
+    """Who failed; null when it was us."""
     deal: int | None
     """The deal in which the referee took its place; null before the first."""
     action: int | None

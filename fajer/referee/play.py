@@ -32,12 +32,15 @@ class Table(msgspec.Struct, frozen=True):
     """What is the same for every game at a table."""
 
     rules: Rules
+    """The game that is played."""
     options: Any
     """The game's options."""
     players: list[Player]
     """The bots, by their number in the match."""
     limits: Limits
+    """What a bot is given."""
     on_fault: OnFault
+    """Whether a fault forfeits the game."""
     keep_stderr: bool = False
     """Whether stderr is kept for games without faults too."""
 
@@ -46,8 +49,11 @@ class Sitting(msgspec.Struct, frozen=True):
     """Which game of the match is played, and who sits where."""
 
     index: int
+    """Its number in the match."""
     set: int
+    """The set that it is of."""
     seating: int
+    """The seating of the set."""
     seed: str
     """The game seed."""
     seats: list[int]
