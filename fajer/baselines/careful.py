@@ -1,6 +1,6 @@
 """`careful`: lays by a threshold that depends on the players still in, minds what it leaves in the middle."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fajer.baselines.greedy import after, value
@@ -36,7 +36,7 @@ FROM_MIDDLE = 4
 FROM_UNSEEN = 12
 """For the mean of all cards that it has not seen."""
 GIVEN_AWAY = 6
-"""Against what the next player can make of the middle."""
+"""Against what the next player may make of the middle."""
 
 
 class Careful(Bot):
@@ -51,19 +51,18 @@ class Careful(Bot):
         table = STRENGTH[self.game.rules["three_aces_rank"]]
         if view.phase == "open":
             return "keep" if keeps(view, table) else "put"
+        unseen = unseen_cards(view)
         if view.phase == "closing":
-            return max(legal, key=lambda action: closing_score(view, action, table))
+            return max(legal, key=lambda action: closing_score(view, action, unseen, table))
         others = [action for action in legal if action != "lay"]
         if "lay" in legal and lays(view, others, table):
             return "lay"
-        return max(others, key=lambda action: score(view, action, table))
+        return max(others, key=lambda action: score(view, action, unseen, table))
 
 
 def keeps(view: Any, table: bytes) -> bool:
     """Whether the opener keeps the hand: it is worth something, or may well become so."""
-    hand = numbers(view.hand)
-    unseen = [card for card in range(len(HUNGARIAN)) if card not in hand]
-    return bool(view.worth) or mean_gain(hand, unseen, table) > KEEPS
+    return bool(view.worth) or mean_gain(numbers(view.hand), unseen_cards(view), table) > KEEPS
 
 
 def lays(view: Any, others: Iterable[str], table: bytes) -> bool:
@@ -75,35 +74,36 @@ def lays(view: Any, others: Iterable[str], table: bytes) -> bool:
     return bool(view.worth >= least) and all(holding(numbers(after(view, other)), table) <= own for other in others)
 
 
-def score(view: Any, action: str, table: bytes) -> float:
+def score(view: Any, action: str, unseen: Sequence[int], table: bytes) -> float:
     """How good an exchange-phase action is: the hand, what may become of it, what the next player is given."""
     hand = numbers(after(view, action))
     middle = numbers(left(view, action))
-    seen = {*numbers(view.seen), *hand, *middle}
-    unseen = [card for card in range(len(HUNGARIAN)) if card not in seen]
     return (
         10 * holding(hand, table)
         + FROM_MIDDLE * max(gain(hand, card, table) for card in middle)
         + FROM_UNSEEN * mean_gain(hand, unseen, table)
-        - GIVEN_AWAY * gift(view, middle, table)
+        - GIVEN_AWAY * gift(view, middle, unseen, table)
     )
 
 
-def closing_score(view: Any, action: str, table: bytes) -> tuple[int, int]:
+def closing_score(view: Any, action: str, unseen: Sequence[int], table: bytes) -> tuple[int, float]:
     """The strength that a closing action leaves, and between equal ones the least for the next player."""
     strength, _ = value(after(view, action), table)
-    return strength, -gift(view, numbers(left(view, action)), table)
+    return strength, -gift(view, numbers(left(view, action)), unseen, table)
 
 
-def gift(view: Any, middle: Sequence[int], table: bytes) -> int:
-    """How good a hand the next player can surely make of this middle and the cards they are known to have."""
+def gift(view: Any, middle: Sequence[int], unseen: Sequence[int], table: bytes) -> float:
+    """How good a hand the next player may make of this middle and the cards they are known to have."""
     known = known_of_next(view)
     taken = table[hand_code(*middle)]
-    best = HOLDING[taken] // 2 if taken else 0  # they give up all of their own for it
+    best = HOLDING[taken] / 2 if taken else 0.0  # they give up all of their own for it
     if len(known) == 3:
-        best = max(best, holding(known, table), *(changed(known, card, table) for card in middle))
-    elif len(known) == 2:
-        best = max(best, *(holding([*known, card], table) for card in middle))
+        return max(best, holding(known, table), *(changed(known, card, table) for card in middle))
+    if len(known) == 2:
+        return max(best, *(holding([*known, card], table) for card in middle))
+    if len(known) == 1:  # and two that are not: either may fit
+        thirds = (sum(holding([*known, card, third], table) for third in unseen) for card in middle)
+        return max(best, 2 * max(thirds) / len(unseen))
     return best
 
 
@@ -113,6 +113,12 @@ def known_of_next(view: Any) -> list[int]:
     seats = (view.seats[(view.seat + step) % players] for step in range(1, players))
     following = next(seat for seat in seats if seat.in_)
     return [] if following.laid else numbers(following.known)
+
+
+def unseen_cards(view: Any) -> list[int]:
+    """The cards that it has not seen in this deal."""
+    seen = {*numbers(view.seen), *numbers(view.hand)}
+    return [card for card in range(len(HUNGARIAN)) if card not in seen]
 
 
 def left(view: Any, action: str) -> list[str]:
@@ -125,7 +131,7 @@ def left(view: Any, action: str) -> list[str]:
     return list(view.common)
 
 
-def mean_gain(hand: Sequence[int], cards: Collection[int], table: bytes) -> float:
+def mean_gain(hand: Sequence[int], cards: Sequence[int], table: bytes) -> float:
     """What a card of these, any alike, improves a hand by in the mean."""
     return sum(gain(hand, card, table) for card in cards) / len(cards)
 

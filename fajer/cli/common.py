@@ -5,8 +5,7 @@ import math
 import re
 import sys
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from types import TracebackType
 from typing import Any
 
@@ -68,8 +67,9 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def remark(text: str) -> None:
-    """Say something beside the result: one line on stderr."""
-    click.echo(plain(text), err=True)
+    """Say something beside the result: one line on stderr, which no match is lost for."""
+    with suppress(OSError):
+        click.echo(plain(text), err=True)
 
 
 class Progress(AbstractContextManager["Progress"]):
@@ -117,6 +117,3 @@ class Progress(AbstractContextManager["Progress"]):
     ) -> None:
         if self._bar is not None:
             self._bar.stop()
-
-
-Step = Callable[[], None]

@@ -15,6 +15,8 @@ from fajer.errors import FajerError, UsageError
 COMMANDS = ("match", "replay", "score", "check", "new", "bots", "rules", "seed", "bench", "schema")
 """Every command, in the order of the help; `fajer.cli.NAME_command` holds it."""
 
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 FAILED, WRONG_USAGE, SOME_BOT_FAILED, INTERRUPTED = 1, 2, 3, 130
 """Exit codes; 0 is done."""
 
@@ -61,26 +63,46 @@ _SHORT = {
 """What each command does, so that `fajer --help` need not import them; a test compares."""
 
 
-@click.group(cls=Lazily, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Lazily,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="fajer", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Fájer: a referee for card games between bot programs.
 
     \b
     Example: play 300 games and keep them
       fajer match greedy careful random --games 300 --seed demo -o demo.jsonl
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> None:
     """Run the command line and exit."""
-    signal.signal(signal.SIGINT, _interrupt)
-    signal.signal(signal.SIGTERM, _interrupt)
+    _stand_in()
+    for each in _INTERRUPTS:
+        signal.signal(each, _interrupt)
     sys.exit(_run())
 
 
+def _stand_in() -> None:
+    """Where a standard stream is closed something stands in for it, so that no file takes its number."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdout = sys.stdout or os.fdopen(1, "w")
+    sys.stderr = sys.stderr or os.fdopen(2, "w")
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    for each in (signal.SIGINT, signal.SIGTERM):
+    for each in _INTERRUPTS:
         signal.signal(each, signal.SIG_IGN)  # once is enough: what is left to do is to end all bots
     raise KeyboardInterrupt
 

@@ -82,13 +82,21 @@ def command(**given: Any) -> int:
             progress.step()
             faults.passed(played)
 
-        _play(job, found, passed, given)
+        stopped = False
+        try:
+            _play(job, found, passed, given)
+        except KeyboardInterrupt:
+            stopped = True  # what was played is shown all the same
     taking.close()
     standings = score.standings(game(match.game).unit)
     if given["as_json"]:
         common.echo_json(standings)
     else:
         click.echo(table.text(standings))
+    if stopped:
+        kept = "--resume plays on" if given["out"] else "they were not kept"
+        common.remark(f"{standings.games} of {match.games} games were played; {kept}")
+        raise KeyboardInterrupt
     return 3 if given["strict"] and faults.any else 0
 
 
@@ -118,7 +126,7 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
     from fajer.referee.entry import resolve
 
     options = None
-    entries = tuple(resolve(bot) for bot in given["bots"])
+    entries = tuple(resolve(bot, common.remark) for bot in given["bots"])
     if found is not None:
         if not _filled(given, found.match) and not given["changes"]:
             options = found.options

@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import gc
+import itertools
 import multiprocessing
 import os
 import signal
@@ -103,12 +104,13 @@ class Run:
 
         Raises `MatchStopped` or `InternalError`; what was finished stands.
         """
-        units = [unit for unit in self._plan.units() if not self._finished(unit)]
-        jobs = min(jobs, len(units))
-        if jobs <= 1:
+        unfinished = (unit for unit in self._plan.units() if not self._finished(unit))
+        first = tuple(itertools.islice(unfinished, jobs))
+        units = itertools.chain(first, unfinished)
+        if len(first) > 1:
+            self._share_out(units, len(first), pin=pin)
+        elif first:
             self._play_here(units, pin=pin)
-        else:
-            self._share_out(units, jobs, pin=pin)
 
     def _finished(self, unit: Unit) -> bool:
         return len(self._known(unit)) == len(unit.sets)
@@ -133,7 +135,7 @@ class Run:
         for number, more in enumerate(used):
             self.off_turn_us[number] += more
 
-    def _play_here(self, units: list[Unit], *, pin: bool) -> None:
+    def _play_here(self, units: Iterator[Unit], *, pin: bool) -> None:
         """One job needs no worker."""
         before = os.sched_getaffinity(0)
         if pin:
@@ -149,9 +151,8 @@ class Run:
             os.sched_setaffinity(0, before)
             self._add_off_turn(crew.off_turn_us)
 
-    def _share_out(self, units: list[Unit], jobs: int, *, pin: bool) -> None:
+    def _share_out(self, waiting: Iterator[Unit], jobs: int, *, pin: bool) -> None:
         """Workers take the units in turn; one that dies has its unit played again, once."""
-        waiting = iter(units)
         cores = _cores()
         at_work: dict[Connection, _Worker] = {}
         decode = game_decoder(games.game(self._job.match.game)).decode

@@ -20,7 +20,8 @@ def told(found: Opened, game: Game[Any], *, seat: int | None = None, deal: int |
     for line_deal, line in teller.lines():
         if deal is None or line_deal == deal:
             yield line
-    yield from teller.ending()
+    if deal is None:
+        yield from teller.ending()
 
 
 class _Teller:

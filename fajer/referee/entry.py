@@ -87,6 +87,8 @@ def resolve(text: str, remark: Remark = lambda line: None) -> Entry:
 
 
 def _resolve(spec: str, remark: Remark) -> Entry:
+    if not spec:
+        raise UsageError("an empty text is no bot")
     if spec in BOTS:
         argv = (sys.executable, "-m", "fajer.baselines", spec)
         home = str(Path(fajer.__file__).parent.parent)

@@ -4,9 +4,9 @@ import csv
 import io
 
 import msgspec
-from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from fajer.score.standings import Standing, Standings
 from fajer.wire.codec import plain
@@ -17,14 +17,14 @@ _WIDE = 200
 
 def text(standings: Standings) -> str:
     """The table for a person."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("bot")
-    for heading in ("games", f"{standings.unit} a game, 95 %", "won", "places", "p50", "p99", "longest"):
+    for heading in ("games", f"{standings.unit} ± 95 %", "won", "places", "p50", "p99", "longest"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("faults")
     for bot in standings.bots:
         table.add_row(
-            plain(bot.name),
+            Text(plain(bot.name)),  # a name is no markup
             str(bot.games),
             payoff(bot),
             f"{bot.wins:.1%}",
@@ -42,7 +42,7 @@ def text(standings: Standings) -> str:
 
 def _foot(standings: Standings) -> str:
     """What the table is over."""
-    foot = f"{standings.games} games, {standings.sets} whole sets"
+    foot = f"{standings.games} games, {standings.sets} whole sets; means a game, their intervals over sets"
     if standings.left_out:
         foot += f"; {standings.left_out} games of sets that are not whole are not in the means"
     if standings.internal:

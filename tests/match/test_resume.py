@@ -258,6 +258,10 @@ SPOILT: dict[str, tuple[Any, str]] = {
 }
 
 
+BARE = ("empty", "cut in its first line")
+"""Where it is not known any more what the match was."""
+
+
 @pytest.mark.parametrize("name", SPOILT)
 def test_a_file_that_cannot_be_played_on(house: House, refused: Refused, undisturbed: Path, name: str) -> None:
     """One line names the file, the line and what is wrong with it; the file stays as it is."""
@@ -266,10 +270,31 @@ def test_a_file_that_cannot_be_played_on(house: House, refused: Refused, undistu
     spoil, words = SPOILT[name]
     spoil(path)
     before = path.read_bytes() if path.is_file() else None
-    line = refused("match", *bots(house), *WORDS, "-o", path, "--resume", code=1)
+    known = [] if name in BARE else bots(house)
+    line = refused("match", *known, *WORDS, "-o", path, "--resume", code=1)
     assert line.startswith(f"fajer: {path}")
     assert words in line
     assert (path.read_bytes() if path.is_file() else None) == before
+
+
+@pytest.mark.parametrize("name", BARE)
+def test_a_match_that_was_killed_in_its_first_line_is_begun_again(house: House, undisturbed: Path, name: str) -> None:
+    """There is nothing in the file yet; asked for again, bots and all, the match is played from its beginning."""
+    path = house.path / "games.jsonl"
+    shutil.copy(undisturbed, path)
+    SPOILT[name][0](path)
+    done = house.command("match", *bots(house), *WORDS, "-o", path, "--resume")
+    assert done.returncode == 0, done.stderr
+    assert lines(path) == lines(undisturbed)
+
+
+@pytest.mark.parametrize("text", ["half a line of something else", "{"])
+def test_a_file_of_something_else_is_never_begun_again(house: House, refused: Refused, text: str) -> None:
+    """Only what can be the beginning of a match may go."""
+    path = house.path / "letter.txt"
+    path.write_text("dear sir" + text)
+    refused("match", *bots(house), *WORDS, "-o", path, "--resume", code=1)
+    assert path.read_text() == "dear sir" + text
 
 
 def test_a_file_of_another_match(house: House, refused: Refused, undisturbed: Path) -> None:

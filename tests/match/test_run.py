@@ -13,15 +13,16 @@ from fajer.errors import InternalError, MatchStopped
 from fajer.match import run as runs
 from fajer.match.run import Run, Unkept, cores
 from fajer.match.unit import Crew
-from fajer.records.record import Game
+from fajer.records.record import Game, repeatable
 
 FIRST = "class Local(Bot):\n    def act(self, view, legal):\n        return legal[0]\n"
 
 
 def digests(played: Played) -> list[str]:
+    """Those that the games have whenever they are played."""
     assert played.stopped is None
     assert [game.index for game in played.games] == list(range(played.match.games))
-    return [game.digest for game in played.games]
+    return [repeatable(game) for game in played.games]
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 50])
@@ -132,7 +133,7 @@ def worker_killed(house: House, passed: Callable[[Game[Any]], None], at: set[int
 
 
 def test_a_worker_that_is_killed_has_its_unit_played_again(house: House) -> None:
-    """By another one; a line says so, and the games are the same."""
+    """By another one; a line says so, and the record of its first new game; the games are the same."""
     slow = house.bot("sleep", value=0.02, to=10**6, life=None)
     job = house.job(slow, house.bot(), games=12, block=2)
     played = house.run(job, 2, lambda passed: worker_killed(house, passed, {1}))
@@ -140,6 +141,11 @@ def test_a_worker_that_is_killed_has_its_unit_played_again(house: House) -> None
     assert digests(played) == digests(plain)
     assert len(played.remarks) == 1
     assert "a worker of the referee was ended from outside; games" in played.remarks[0]
+    faults = [fault for game in played.games for fault in game.faults]
+    assert len(faults) <= 1  # none where all games of the unit had been given out
+    for fault in faults:
+        assert (fault.seat, fault.kind) == (None, "internal")
+        assert fault.detail == "its unit was played again: a worker of the referee was ended from outside"
     house.is_left_as_found()
 
 

@@ -227,6 +227,13 @@ def test_a_timeout_that_is_forgiven_uses_up_the_bank() -> None:
     assert evening.game.late == [0, 0]
 
 
+def test_an_illegal_action_that_is_forgiven_uses_up_the_bank_too() -> None:
+    """The record does not say how long it took, so that it counts as all the time there was."""
+    limits = Limits(move_ms=100, bank_ms=200, margin_ms=50)
+    evening = Evening({1: ILLEGAL}, {}, limits=limits, on_fault="fallback")
+    assert [act.left_ms for act in evening.players[0].acts[:2]] == [300, 100]
+
+
 # What is said, what is written
 
 
