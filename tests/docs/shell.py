@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cli.running import uncovered
+
 import fajer
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +42,7 @@ class Shell:
         return ran
 
     def _environment(self) -> dict[str, str]:
-        return os.environ | {
+        return uncovered() | {
             "PATH": f"{self._programs}:{os.environ['PATH']}",
             "PYTHONPATH": str(_PACKAGE),
             "PYTHONWARNINGS": "error",

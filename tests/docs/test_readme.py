@@ -1,6 +1,5 @@
 """The README: every command in it runs, the bot in it plays, the deal in it is the one that is dealt."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -8,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli.running import uncovered
 
 ROOT = Path(__file__).parent.parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -31,7 +31,7 @@ def run(command: str, cwd: Path) -> str:
         text=True,
         timeout=120,
         check=False,
-        env=os.environ | {"PYTHONSAFEPATH": "1"},
+        env=uncovered() | {"PYTHONSAFEPATH": "1"},
     )
     assert ran.returncode == 0, (command, ran.stdout, ran.stderr)
     return ran.stdout
