@@ -12,4 +12,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """A house for matches; at the end it has to be as it was: no process, no descriptor more."""
     made = House(tmp_path, monkeypatch)
     yield made
-    made.is_left_as_found()
+    try:
+        made.is_left_as_found()
+    finally:
+        made.clear()

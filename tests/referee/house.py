@@ -1,7 +1,9 @@
 """Where the tests play matches: bots by flag, short limits, and a look at what is left afterwards."""
 
+import contextlib
 import gc
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -152,6 +154,12 @@ class House:
         assert eventually(lambda: not self.processes()), f"left behind: {self.processes()}"
         assert children() <= self._children, "a child of the referee was not waited for"
         assert descriptors() == self._descriptors, f"{self._descriptors} before, {descriptors()} now"
+
+    def clear(self) -> None:
+        """Kill what a test that failed left behind."""
+        for pid in self.processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     # The command line
 
