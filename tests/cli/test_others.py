@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.running import BOTS, done, fajer, refused
+from cli.running import BOTS, done, fajer, refused, uncovered
 
 from fajer.baselines import BOTS as BASELINES
 from fajer.cli import common, main
@@ -129,7 +129,9 @@ def test_help_imports_little() -> None:
         "try:\n    main.main()\nexcept SystemExit: pass\n"
         "print(sorted(set(sys.modules) & {'msgspec', 'msgpack', 'rich', 'scipy', 'numpy', 'subprocess', 'hashlib'}))"
     )
-    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    shown = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=uncovered()
+    ).stdout
     assert shown.splitlines()[-1] == "[]"
 
 
