@@ -62,7 +62,7 @@ def _round(players: Sequence[Player], running: Sequence[Play]) -> None:
 def _ask_all(player: Player, asked: Sequence[Play], plays: Sequence[Play]) -> None:
     """Ask one bot for all the games that wait for it."""
     acts = [play.act(play.state.turn) for play in asked]
-    allowed = sum(play.clocks[play.state.turn].allowed_ns for play in asked)
+    allowed = (sum(act.left_ms for act in acts) + len(acts) * asked[0].table.limits.margin_ms) * 1_000_000
     failure: BotFault | None = None
     answers: dict[int, ActAnswer] = {}
     share = 0
