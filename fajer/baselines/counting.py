@@ -110,7 +110,7 @@ class Position:
         players = len(view.seats)
         order = ((view.seat + step) % players for step in range(players))
         seats = [view.seats[seat] for seat in order if view.seats[seat].in_]
-        self.options = Options(**rules)
+        self.options = Options(**{name: rules[name] for name in Options.__struct_fields__})
         self.tables = TABLES[self.options.three_aces_rank]
         self.hand = numbers(view.hand)
         self.middle = numbers(view.common)
