@@ -109,7 +109,7 @@ class FajerState(Table):
         return legal
 
     def legal_text(self) -> list[str]:
-        legal = self.legal()
+        legal = self._legal or self.legal()
         if self.phase != EXCHANGE or len(legal) < len(_ALL_SWAPS):
             return [self.text(action) for action in legal]
         one, two, three = self.common
@@ -136,7 +136,7 @@ class FajerState(Table):
             if self.turn < 0 or own not in hand or common not in self.common:
                 self._refuse(text)
             action = _FIRST_SWAP + 3 * hand.index(own) + self.common.index(common)
-        if action not in self.legal():
+        if action not in (self._legal or self.legal()):
             self._refuse(text)
         return action
 

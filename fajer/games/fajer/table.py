@@ -208,7 +208,6 @@ class Table(State):
     # What may be known
 
     def view(self, seat: int) -> View:
-        cards = _CARDS
         if self._stale or not self._public:
             self._public = self._public_views()
         options = self.options
@@ -220,9 +219,9 @@ class Table(State):
             self.turns,
             self.turns // self._dealt_to,
             seat,
-            [cards[card] for card in self.hands[seat]],
+            _names(self.hands[seat]),
             WORTH[self._strengths[seat]],
-            [cards[card] for card in self.common],
+            _names(self.common),
             WORTH[self.common_strength],
             self.pot,
             self.voids,
@@ -244,7 +243,8 @@ class Table(State):
     def _seat_view(self, seat: int) -> SeatView:
         """What everyone knows of a seat."""
         hand = self.hands[seat]
-        known = [_CARDS[hand[place]] for place in _KNOWN[self.known[seat]]] if self.known[seat] else []
+        mask = self.known[seat]
+        known = _names(hand) if mask == 7 else [_CARDS[hand[place]] for place in _KNOWN[mask]] if mask else []
         laid = self.laid[seat]
         return SeatView(
             seat in self.seats_in,
@@ -267,7 +267,7 @@ class Table(State):
     def _noted(self, end: str, paid: list[int], out: list[int]) -> Deal:
         return Deal(
             dealer=self.dealer,
-            deck=" ".join(map(_CARDS.__getitem__, self.deck)),
+            deck=" ".join([_CARDS[card] for card in self.deck]),
             actions=self._actions.copy(),
             end=end,  # type: ignore[arg-type]
             paid=paid,
@@ -300,6 +300,14 @@ class Table(State):
         for place, card in enumerate(cards):
             if not known >> place & 1:
                 self.seen.append(_CARDS[card])
+
+
+def _names(cards: Sequence[int]) -> list[str]:
+    """The texts of three cards, or of none."""
+    if not cards:
+        return []
+    one, two, three = cards
+    return [_CARDS[one], _CARDS[two], _CARDS[three]]
 
 
 def _next_in(seats_in: Sequence[int], players: int) -> list[int]:
