@@ -5,7 +5,7 @@ import importlib
 from fajer.errors import UsageError
 from fajer.games.api import Game
 
-NAMES = ("fajer",)
+NAMES = ("fajer", "poker")
 """Every game there is; the first is the default."""
 
 

@@ -14,6 +14,7 @@ from typing import Any, Self
 import msgspec
 
 from fajer.errors import UsageError
+from fajer.games.choices import allowed
 
 Event = tuple[Any, ...]
 """A thing that happened, as it goes over the wire: its name first, then its parts."""
@@ -74,7 +75,15 @@ class State(ABC):
 
     @abstractmethod
     def legal_text(self) -> list[str]:
-        """The texts of `legal()`, in the same order, as bots are sent them."""
+        """The texts of `legal()`, one by one in the same order."""
+
+    def offered(self) -> list[str]:
+        """The legal actions as bots are sent them: texts, and patterns where there are too many to list.
+
+        A pattern is `WORD 2..40`, any whole number in the range, or `WORD *`, any of the own cards.
+        It stands last, and for all of `legal()` from its place on.
+        """
+        return self.legal_text()
 
     @abstractmethod
     def text(self, action: int) -> str:
@@ -124,12 +133,16 @@ class Game:
     """As a person writes it: `Fájer`."""
     unit: str
     """What payoffs are counted in."""
+    rate: str | None
+    """What a deal is called where payoffs are given a deal too (`hand`); None where a game is the only measure."""
     options_type: type[Any]
     """A frozen struct with one field an option."""
     presets: Mapping[str, Any]
     """Named options; the first is the default."""
     rules: tuple[Rule, ...]
     """Every rule, in order of its number."""
+    sources: str
+    """The descriptions that the rules come from, in a sentence or two."""
     deck: Any
     """The `Deck` it is played with."""
     view_type: type[Any]
@@ -186,22 +199,8 @@ class Game:
         value = None if text.lower() == "none" else text
         try:
             return msgspec.convert(value, field.type, strict=False)
-        except msgspec.ValidationError as error:
-            allowed = getattr(self.options_type, "allowed", None)
-            hint = f"; it can be {allowed(option)}" if allowed else f": {error}"
-            raise UsageError(f"option {option} of {self.name} cannot be {reprlib.repr(text)}{hint}") from None
-
-
-def explained(options_type: type[Any]) -> dict[str, tuple[str, str]]:
-    """By option, what it means and where it comes from, as said beside it."""
-    found = {}
-    for option in msgspec.structs.fields(options_type):
-        meta = _meta(option.type)
-        found[option.name] = (str(meta.description), str((meta.extra or {}).get("source", "")))
-    return found
-
-
-def _meta(kind: Any) -> msgspec.Meta:
-    """The explanation that an option is annotated with."""
-    metas: tuple[msgspec.Meta, ...] = kind.__metadata__
-    return next(meta for meta in reversed(metas) if meta.description)
+        except msgspec.ValidationError:
+            raise UsageError(
+                f"option {option} of {self.name} cannot be {reprlib.repr(text)}; it can be "
+                f"{allowed(self.options_type, option)}"
+            ) from None

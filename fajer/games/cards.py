@@ -47,3 +47,6 @@ class Deck:
 
 HUNGARIAN = Deck("pzmt", "789XUOKA")
 """32 cards: hearts, leaves, acorns, bells; seven to ace (F-01)."""
+
+FRENCH = Deck("cdhs", "23456789TJQKA")
+"""52 cards: clubs, diamonds, hearts, spades; two to ace (P-01)."""

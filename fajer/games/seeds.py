@@ -5,6 +5,7 @@ Each draw is a hash of a plain text, so a game can be dealt again from its seed 
 
 import hashlib
 import secrets
+from operator import length_hint
 
 
 def draw_match_seed() -> str:
@@ -43,38 +44,55 @@ def unit_order(match_seed: str, block: int, seating: int, sets: int) -> list[int
 
 def shuffled(game_seed: str, deal: int, size: int) -> list[int]:
     """The deck of deal `deal`: cards 0 … size−1, index 0 on top (F-11)."""
-    return _shuffle(size, f"fajer-deal/1:{game_seed}:{deal}")
+    cards = list(range(size))
+    shuffle(cards, game_seed, deal)
+    return cards
+
+
+def shuffle(cards: list[int], game_seed: str, deal: int, used: int = 0) -> int:
+    """Shuffle in place from the bytes of deal `deal`, the first `used` of them passed over (P-17).
+
+    Returns how many bytes are used now: the next shuffle of this deal goes on from there.
+    """
+    return _shuffle(cards, f"fajer-deal/1:{game_seed}:{deal}", used)
 
 
 def permutation(text: str, size: int) -> list[int]:
     """A permutation of 0 … size−1 (at most 256) drawn from `text`."""
-    return _shuffle(size, text)
+    things = list(range(size))
+    _shuffle(things, text)
+    return things
 
 
 def _hex(text: str, digits: int) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:digits]
 
 
-_UNFAIR = tuple(256 - 256 % m if m else 0 for m in range(257))
-"""A byte from this value on is passed over when a number below `m` is drawn."""
+_BELOW = [b"", *(bytes(range(m)) * (256 // m) + b"\xff" * (256 % m) for m in range(1, 257))]
+"""By `m`, by byte: the number below `m` that the byte draws; 255 where it would be unfair, to be passed over."""
+_BLOCK = 64
+"""The bytes of a SHA-512."""
 
 
-def _shuffle(size: int, text: str) -> list[int]:
+def _shuffle(things: list[int], text: str, used: int = 0) -> int:
     """Fisher–Yates from the last place down, each place a number below `place + 1`.
 
-    The bytes are SHA-512 of `text:0`, `text:1`, … one after another.
+    The bytes are SHA-512 of `text:0`, `text:1`, … one after another, from byte `used` on. Returns
+    the number of the first byte that was not used.
     """
-    things = list(range(size))
-    place = size - 1
-    block = 0
+    place = len(things) - 1
+    block, passed = divmod(used, _BLOCK)
+    numbers = _BELOW
     while place > 0:
-        for byte in hashlib.sha512(f"{text}:{block}".encode()).digest():
-            below = place + 1
-            if byte < _UNFAIR[below]:
-                other = byte % below
+        bytes_left = iter(hashlib.sha512(f"{text}:{block}".encode()).digest()[passed:])
+        for byte in bytes_left:
+            other = numbers[place + 1][byte]
+            if other <= place:
                 things[place], things[other] = things[other], things[place]
                 place -= 1
                 if place == 0:
                     break
         block += 1
-    return things
+        passed = 0
+        used = block * _BLOCK - length_hint(bytes_left)
+    return used

@@ -15,7 +15,10 @@ from fajer.games.api import State
 
 every_game = pytest.mark.parametrize("name", NAMES)
 
-CONSERVED = {"fajer": lambda view: view.pot + sum(seat.stakes for seat in view.seats)}
+CONSERVED = {
+    "fajer": lambda view: view.pot + sum(seat.stakes for seat in view.seats),
+    "poker": lambda view: view.pot + sum(seat.chips for seat in view.seats),
+}
 """By game: what all players and the pot have together, from a view."""
 
 NO_ACTIONS = ["", " ", "no such action", "swap", "\x00", "draw 1"]
@@ -67,6 +70,33 @@ def test_legal_actions_are_accepted(name: str, data: st.DataObject):
 @every_game
 @play(30)
 @given(data=st.data())
+def test_what_bots_are_offered_covers_each_legal_action_once(name: str, data: st.DataObject):
+    table = data.draw(tables(game(name)))
+    for state in table.played():
+        offered, legal = state.offered(), state.legal_text()
+        assert offered[:1] == legal[:1]
+        own = set(table.game.cards(state.view(state.turn))) if legal else set()
+        for text in legal:
+            assert sum(covers(entry, text, own) for entry in offered) == 1
+        for entry in offered:
+            assert any(covers(entry, text, own) for text in legal)
+
+
+def covers(entry: str, text: str, own: set[str]) -> bool:
+    """Whether what is offered is this text, or a pattern of it."""
+    word, *parts = entry.split(" ")
+    said, *given = text.split(" ")
+    if parts == ["*"]:
+        return said == word and 0 < len(given) == len(set(given)) and set(given) <= own
+    if len(parts) == 1 and ".." in parts[0]:
+        least, most = map(int, parts[0].split(".."))
+        return said == word and len(given) == 1 and given[0] == str(int(given[0])) and least <= int(given[0]) <= most
+    return entry == text
+
+
+@every_game
+@play(30)
+@given(data=st.data())
 def test_all_other_texts_are_refused_and_nothing_changes(name: str, data: st.DataObject):
     table = data.draw(tables(game(name)))
     elsewhere = sorted(texts_of(table))
@@ -92,7 +122,7 @@ def test_all_other_texts_are_refused_and_nothing_changes(name: str, data: st.Dat
 def test_all_other_numbers_are_refused_and_nothing_changes(name: str, data: st.DataObject):
     table = data.draw(tables(game(name)))
     elsewhere = {action for state in table.played("elsewhere") for action in state.legal()}
-    numbers = sorted(elsewhere | {max(elsewhere) + 1, *NO_NUMBERS})
+    numbers = sorted(elsewhere | {max(elsewhere, default=0) + 1, *NO_NUMBERS})
     for state in table.played():
         before = whole(state)
         for action in set(numbers) - set(state.legal()):

@@ -193,7 +193,7 @@ def test_a_limit_is_a_whole_number_from_1(option: str, text: str):
     message = refusal("three-stakes", {option: text})
     assert option in message
     assert quoted(text) in message
-    assert "a whole number from 1 up" in message
+    assert "a whole number from 1 to 1,000,000,000" in message
     assert message.endswith(", or none") == option.endswith("_limit")
 
 
@@ -202,12 +202,12 @@ def test_stakes_are_a_number_from_0_to_1000(text: str):
     message = refusal(None, {"stakes": text})
     assert "stakes" in message
     assert quoted(text) in message
-    assert "0 to 1000" in message
+    assert "a whole number from 0 to 1,000" in message
 
 
 @pytest.mark.parametrize("option", ["round_cap", "void_cap", "deal_cap", "deals"])
 def test_none_is_for_the_round_limits_only(option: str):
-    assert "a whole number from 1 up" in refusal(None, {option: "none"})
+    assert "a whole number from 1 to" in refusal(None, {option: "none"})
 
 
 @pytest.mark.parametrize(

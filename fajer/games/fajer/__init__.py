@@ -10,6 +10,7 @@ GAME = Game(
     name="fajer",
     title="Fájer",
     unit="stakes",
+    rate=None,
     options_type=Options,
     presets=PRESETS,
     rules=tuple(
@@ -18,6 +19,7 @@ GAME = Game(
             key=lambda rule: rule.number,
         )
     ),
+    sources="The sources are the German and the three-stakes description of the game. What neither says is *ours*.",
     deck=HUNGARIAN,
     view_type=view.View,
     deal_type=view.Deal,

@@ -1,6 +1,6 @@
 """The options of Fájer, each with its explanation, and the two presets."""
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -117,21 +117,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             extra={"source": "both: to the right; three-stakes: in some places to the left"},
         ),
     ] = "right"
-
-    @classmethod
-    def allowed(cls, option: str) -> str:
-        """The values an option can have, in words."""
-        field = next(f for f in msgspec.structs.fields(cls) if f.name == option)
-        kind = _bare(field.type)
-        if get_args(kind) and all(isinstance(value, str) for value in get_args(kind)):
-            return " or ".join(get_args(kind))
-        least = "0 to 1000" if option == "stakes" else f"a whole number from 1 up to {_LARGEST:,}"
-        return f"{least}, or none" if type(None) in get_args(kind) else least
-
-
-def _bare(kind: Any) -> Any:
-    """A type without its annotations."""
-    return _bare(kind.__origin__) if hasattr(kind, "__metadata__") else kind
 
 
 PRESETS = {
