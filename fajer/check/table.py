@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from fajer.check.bench import Bench
 from fajer.games import seeds
+from fajer.games.api import State
 from fajer.games.odd import Position
 from fajer.referee.play import Play, Sitting, Table
 from fajer.referee.player import Player
@@ -19,7 +20,7 @@ PRESETS, ODD, AGAIN, BATCHED = 1_000, 20_000, 30_000, 40_000
 """Where the numbers of games begin, by what they are for; those of short games are below. One
 process is never told of two games by the same name."""
 _SAFEST = 0.6
-"""How often the others take the safest action, in Fájer `lay`; else any."""
+"""How often the others take the safest action, such as `lay`; else any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,14 @@ class Seated:
         """Whether the bot has to be asked: the others act until it has; False when the game is over."""
         state = self.play.state
         while (seat := self.play.turn()) >= 0 and seat != self._setting.seat:
-            legal = state.legal()
-            state.apply(legal[0] if self._chance.random() < _SAFEST else self._chance.choice(legal))
+            state.apply(state.legal()[0 if self._chance.random() < _SAFEST else self._any(state)])
         return seat >= 0
+
+    def _any(self, state: State) -> int:
+        """The place of any legal action, all that a pattern stands for being as likely as one other."""
+        offered = len(state.offered())
+        place = self._chance.randrange(offered)
+        return place if place < offered - 1 else self._chance.randrange(place, len(state.legal()))
 
     def question(self) -> Act[Any]:
         """The question that the bot is asked next."""

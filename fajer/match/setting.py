@@ -46,6 +46,8 @@ def arranged(wish: Wish) -> Job:
     """
     rules = games.game(wish.game)
     rules.check_players(wish.options, len(wish.entries))
+    for entry in wish.entries:
+        entry.check_plays(wish.game)
     count = whole_sets(wish.games, wish.seating, len(wish.entries))
     match = Match(
         game=wish.game,

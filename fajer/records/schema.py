@@ -1,5 +1,6 @@
 """JSON Schema of messages and records, made from the types themselves."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -12,42 +13,47 @@ from fajer.wire import messages
 def schema() -> dict[str, Any]:
     """One schema with a definition for each message and each line of a record.
 
-    Views and deals are those of the games: `anyOf` where there are several.
+    What holds a view or a deal is of another type in every game: `Act` is any of `Act-fajer` and its like.
     """
-    rules = [games.game(name) for name in games.NAMES]
-    views: Any = _any_of([game.view_type for game in rules])
-    deals: Any = _any_of([game.deal_type for game in rules])
-    kinds = {
+    kinds: dict[str, Any] = {
         "Hello": messages.Hello,
         "Start": messages.Start,
-        "Act": messages.Act[views],
-        "Batch": messages.Batch[views],
+        "Act": (messages.Act, "view_type"),
+        "Batch": (messages.Batch, "view_type"),
         "End": messages.End,
         "Bye": messages.Bye,
         "HelloAnswer": messages.HelloAnswer,
         "ActAnswer": messages.ActAnswer,
         "BatchAnswer": messages.BatchAnswer,
         "MatchRecord": record.Match,
-        "GameRecord": record.Game[deals],
+        "GameRecord": (record.Game, "deal_type"),
         "EndRecord": record.End,
     }
     definitions: dict[str, Any] = {}
     for name, kind in kinds.items():
-        made = msgspec.json.schema(kind, ref_template="#/$defs/" + name + ".{name}")
-        parts = made.pop("$defs", {})
-        root = made.pop("$ref").removeprefix(f"#/$defs/{name}.")
-        definitions[name] = parts.pop(root)
-        definitions |= {f"{name}.{part}": what for part, what in parts.items()}
+        if not isinstance(kind, tuple):
+            definitions |= _defined(name, kind)
+            continue
+        whole, part = kind
+        by_game = {f"{name}-{game}": whole[getattr(games.game(game), part)] for game in games.NAMES}
+        definitions[name] = _any_of(by_game)
+        for one, its_kind in by_game.items():
+            definitions |= _defined(one, its_kind)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "fajer: messages on the wire, and the lines of a file of records",
-        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in kinds],
+        **_any_of(kinds),
         "$defs": definitions,
     }
 
 
-def _any_of(kinds: list[type[Any]]) -> Any:
-    made: Any = kinds[0]
-    for kind in kinds[1:]:
-        made = made | kind
-    return made
+def _any_of(names: Iterable[str]) -> dict[str, Any]:
+    return {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in names]}
+
+
+def _defined(name: str, kind: Any) -> dict[str, Any]:
+    """The definition of a type under a name, and those of its parts under `NAME.PART`."""
+    made = msgspec.json.schema(kind, ref_template="#/$defs/" + name + ".{name}")
+    parts = made.pop("$defs", {})
+    root = made.pop("$ref").removeprefix(f"#/$defs/{name}.")
+    return {name: parts.pop(root)} | {f"{name}.{part}": what for part, what in parts.items()}

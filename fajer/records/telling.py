@@ -61,14 +61,16 @@ class _Teller:
         deal = last.deal if last else 0
         events = state.events[self._told :]
         self._told = len(state.events)
-        for place, event in enumerate(events):
+        own = next((event for event in events if last is not None and event[1:2] == (last.seat,)), None)
+        for event in events:
             line = self._found.rules.tell(event, self._names)
             if event[0] == "deal":
                 deal = event[1]
                 yield deal, ""
                 yield deal, line
-                yield from ((deal, f"  {text}") for text in self._hands(state))
-            elif place == 0 and last is not None:
+                if deal == state.deal:  # else nobody had anything to decide, and the cards are shown
+                    yield from ((deal, f"  {text}") for text in self._hands(state))
+            elif event is own and last is not None:
                 yield deal, f"  {line}{self._aside(last, state)}"
             else:
                 yield deal, f"  {line}"

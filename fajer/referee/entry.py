@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import fajer
-from fajer.baselines import BOTS
+from fajer.baselines import BOTS, check_plays
 from fajer.bot import Bot
 from fajer.errors import UsageError
 
@@ -53,6 +53,11 @@ class Entry:
     """The folder it runs in."""
     local: tuple[str, str] | None = None
     """File and class of a bot in the referee's own process."""
+
+    def check_plays(self, game: str) -> None:
+        """Raises `UsageError` if it is known to be no bot for this game."""
+        if self.spec in BOTS:
+            check_plays(self.spec, game)
 
     def load(self) -> Bot:
         """The bot of a `py:` entry, made anew. Raises whatever its file raises."""

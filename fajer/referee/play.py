@@ -128,7 +128,7 @@ class Play:
             self.players[seat].next_id(),
             state.view(seat),
             events,
-            state.legal_text(),
+            state.offered(),
             self.clocks[seat].left_ms,
         )
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from fajer import games
 from fajer.errors import UsageError
 from fajer.match.plan import seatings
 from fajer.records.files import Opened
@@ -31,6 +32,17 @@ class Thinking(msgspec.Struct, frozen=True):
     longest_us: int | None
 
 
+class Rate(msgspec.Struct, frozen=True):
+    """What a bot was paid a deal: all its payoffs by all its deals, in whole sets."""
+
+    deals: int
+    """Deals, or hands, as the game calls them."""
+    mean: float
+    """Mean payoff a deal, in the game's unit."""
+    interval: float | None
+    """Half the width of its 95 % interval over sets; null with fewer than two."""
+
+
 class Standing(msgspec.Struct, frozen=True):
     """How one bot did."""
 
@@ -45,6 +57,8 @@ class Standing(msgspec.Struct, frozen=True):
     """Mean payoff a game, in the game's unit; null without a whole set."""
     interval: float | None
     """Half the width of its 95 % interval; null with fewer than two sets."""
+    a_deal: Rate | None
+    """Payoff a deal, where the game counts so; null elsewhere, and without a whole set."""
     wins: float
     """Share of games won, a shared first place in equal parts; 0 without games."""
     places: dict[int, int]
@@ -62,6 +76,8 @@ class Standings(msgspec.Struct, frozen=True):
     game: str
     unit: str
     """What payoffs are counted in."""
+    rate: str | None
+    """What a deal is called where payoffs are given a deal too; null elsewhere."""
     rules: dict[str, Any]
     """Every option with its value."""
     games: int
@@ -76,15 +92,50 @@ class Standings(msgspec.Struct, frozen=True):
     """The best first."""
 
 
+class _Ratio:
+    """A sum by a sum over sets, and how sure it is: a mean where each set weighs 1."""
+
+    def __init__(self) -> None:
+        self.sets = 0
+        self.weight = 0
+        self._weights = 0
+        self._sum: Fraction | int = 0
+        self._squares: Fraction | int = 0
+        self._products: Fraction | int = 0
+
+    def add(self, amount: Fraction | int, weight: int) -> None:
+        """Take a set."""
+        self.sets += 1
+        self.weight += weight
+        self._weights += weight * weight
+        self._sum += amount
+        self._squares += amount * amount
+        self._products += amount * weight
+
+    def mean(self) -> float | None:
+        """The sum of the amounts by that of the weights; None without a set."""
+        return float(Fraction(self._sum) / self.weight) if self.sets else None
+
+    def interval(self) -> float | None:
+        """Half of Student's interval, from how far each set is from the mean at its weight."""
+        if self.sets < 2:
+            return None
+        from scipy.special import stdtrit  # takes a while to import
+
+        mean = Fraction(self._sum) / self.weight
+        spread = self._squares - 2 * mean * self._products + mean * mean * self._weights
+        error = math.sqrt(spread * self.sets / (self.sets - 1)) / self.weight
+        return float(stdtrit(self.sets - 1, (1 + _CONFIDENCE) / 2)) * error
+
+
 class _Tally:
     """What is gathered of one bot."""
 
     def __init__(self, bot: Entrant) -> None:
         self.bot = bot
         self.games = 0
-        self.sets = 0
-        self.sum: Fraction | int = 0
-        self.squares: Fraction | int = 0
+        self.a_game = _Ratio()
+        self.a_deal = _Ratio()
         self.wins: Fraction | int = 0
         self.places: Counter[int] = Counter()
         self.faults: Counter[str] = Counter()
@@ -92,30 +143,23 @@ class _Tally:
         self.times: Counter[int] = Counter()
         self.longest: int | None = None
 
-    def standing(self, name: str) -> Standing:
+    def standing(self, name: str, *, rated: bool) -> Standing:
+        mean = self.a_deal.mean() if rated else None
         return Standing(
             name=name,
             version=self.bot.version,
             sha256=self.bot.sha256,
             games=self.games,
-            sets=self.sets,
-            mean=float(Fraction(self.sum) / self.sets) if self.sets else None,
-            interval=self._interval(),
+            sets=self.a_game.sets,
+            mean=self.a_game.mean(),
+            interval=self.a_game.interval(),
+            a_deal=None if mean is None else Rate(self.a_deal.weight, mean, self.a_deal.interval()),
             wins=float(Fraction(self.wins) / self.games) if self.games else 0.0,
             places=dict(sorted(self.places.items())),
             faults=dict(sorted(self.faults.items())),
             late=self.late,
             thinking=Thinking(self._rank(Fraction(1, 2)), self._rank(Fraction(99, 100)), self.longest),
         )
-
-    def _interval(self) -> float | None:
-        """Student's interval of the mean over sets."""
-        if self.sets < 2:
-            return None
-        from scipy.special import stdtrit  # takes a while to import
-
-        spread = (self.squares - Fraction(self.sum) ** 2 / self.sets) / (self.sets - 1)
-        return float(stdtrit(self.sets - 1, (1 + _CONFIDENCE) / 2)) * math.sqrt(spread / self.sets)
 
     def _rank(self, share: Fraction) -> int | None:
         """The smallest time that this share of the decisions did not exceed."""
@@ -183,17 +227,30 @@ class Score:
         self._left_out += left_out
         self._internal += internal
 
-    def standings(self, unit: str) -> Standings:
+    def standings(self) -> Standings:
         """The table as it stands."""
         assert self._first is not None
         match = self._first[1]
+        rules = games.game(match.game)
         names = Counter(tally.bot.name for tally in self._tallies.values())
         bots = [
-            tally.standing(bot.name if names[bot.name] == 1 else f"{bot.name} ({_identity(bot)})")
+            tally.standing(
+                bot.name if names[bot.name] == 1 else f"{bot.name} ({_identity(bot)})", rated=rules.rate is not None
+            )
             for tally, bot in ((tally, tally.bot) for tally in self._tallies.values())
         ]
         bots.sort(key=lambda bot: (bot.mean is None, -(bot.mean or 0), bot.name))
-        return Standings(match.game, unit, match.rules, self._games, self._sets, self._left_out, self._internal, bots)
+        return Standings(
+            match.game,
+            rules.unit,
+            rules.rate,
+            match.rules,
+            self._games,
+            self._sets,
+            self._left_out,
+            self._internal,
+            bots,
+        )
 
 
 class MatchScore:
@@ -204,6 +261,7 @@ class MatchScore:
         self._tallies = tallies
         self._seatings = len(seatings(match.seating, len(match.bots)))
         self._open: dict[int, list[Fraction | int]] = {}
+        self._deals: Counter[int] = Counter()
         self._counts: Counter[int] = Counter()
 
     def add(self, game: Game[Any]) -> None:
@@ -233,16 +291,16 @@ class MatchScore:
         sums = self._open.setdefault(game.set, [0] * len(game.seats))
         for number, payoff in zip(game.seats, game.payoffs, strict=True):
             sums[number] += exact(payoff)
+        self._deals[game.set] += len(game.deals)
         self._counts[game.set] += 1
         if self._counts[game.set] < self._seatings:
             return 0
+        deals = self._deals.pop(game.set)
         del self._open[game.set], self._counts[game.set]
         for number, total in enumerate(sums):
             tally = self._tallies[number]
-            mean = Fraction(total) / self._seatings
-            tally.sets += 1
-            tally.sum += mean
-            tally.squares += mean * mean
+            tally.a_game.add(Fraction(total) / self._seatings, 1)
+            tally.a_deal.add(total, deals)
         return 1
 
 

@@ -19,7 +19,8 @@ def text(standings: Standings) -> str:
     """The table for a person."""
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("bot")
-    for heading in ("games", f"{standings.unit} ± 95 %", "won", "places", "p50", "p99", "longest"):
+    rated = (f"a {standings.rate} ± 95 %", f"a hundred {standings.rate}s") if standings.rate else ()
+    for heading in ("games", f"{standings.unit} ± 95 %", *rated, "won", "places", "p50", "p99", "longest"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("faults")
     for bot in standings.bots:
@@ -27,6 +28,7 @@ def text(standings: Standings) -> str:
             Text(plain(bot.name)),  # a name is no markup
             str(bot.games),
             payoff(bot),
+            *(rates(bot) if rated else ()),
             f"{bot.wins:.1%}",
             "/".join(str(bot.places.get(place, 0)) for place in range(1, max(bot.places, default=0) + 1)),
             duration(bot.thinking.p50_us),
@@ -57,6 +59,15 @@ def payoff(bot: Standing) -> str:
     return f"{bot.mean:+.3f} ± {bot.interval:.3f}" if bot.interval is not None else f"{bot.mean:+.3f} (one set)"
 
 
+def rates(bot: Standing) -> tuple[str, str]:
+    """What was paid a deal with its interval, and in a hundred deals."""
+    rate = bot.a_deal
+    if rate is None:
+        return "", ""
+    interval = "" if rate.interval is None else f" ± {rate.interval:.3f}"
+    return f"{rate.mean:+.3f}{interval}", f"{100 * rate.mean:+.1f}"
+
+
 def duration(microseconds: int | None) -> str:
     """A time in the unit that suits it."""
     if microseconds is None:
@@ -83,12 +94,15 @@ def as_csv(standings: Standings) -> str:
     most = max((max(bot.places, default=1) for bot in standings.bots), default=1)
     places = [f"place_{place}" for place in range(1, most + 1)]
     head = ["bot", "version", "sha256", "games", "sets", "mean", "interval", "wins", *places, *kinds]
-    rows = csv.DictWriter(out, [*head, "late", "p50_us", "p99_us", "longest_us"], lineterminator="\n")
+    rated = ["deals", "mean_a_deal", "interval_a_deal"] if standings.rate else []
+    rows = csv.DictWriter(out, [*head, "late", "p50_us", "p99_us", "longest_us", *rated], lineterminator="\n")
     rows.writeheader()
     for bot in standings.bots:
         row = {key: value for key, value in msgspec.to_builtins(bot).items() if key in rows.fieldnames}
         row |= {"bot": plain(bot.name), "version": plain(bot.version or "")} | msgspec.to_builtins(bot.thinking)
         row |= {f"place_{place}": bot.places.get(place, 0) for place in range(1, most + 1)}
         row |= {kind: bot.faults.get(kind, 0) for kind in kinds}
+        if bot.a_deal is not None:
+            row |= dict(zip(rated, msgspec.structs.astuple(bot.a_deal), strict=True))
         rows.writerow(row)
     return out.getvalue()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from referee.scripted import SHORT
 
 import fajer
 from fajer import games
@@ -31,8 +32,6 @@ HOME = Path(fajer.__file__).parents[1]
 """Where the package lies."""
 MARK = "FAJER_TEST_HOUSE"
 """An environment variable that every process of a house inherits; its value is the house's own."""
-SHORT = {"stakes": "0", "deals": "2", "round_cap": "3"}
-"""A game of two deals in which each seat has at least one decision in each."""
 SECONDS = 20.0
 """A match of the tests takes much less, and on a busy machine not more."""
 
@@ -96,13 +95,13 @@ class House:
         """A match of these bots, with a roll call only if `called`: each bot has one life more then."""
         limits = {"start_ms": 10_000, "move_ms": 10_000, "margin_ms": 50, "batch": 0}
         limits |= {key: given.pop(key) for key in tuple(given) if key in Limits.__struct_fields__}
-        rules = games.game()
+        name = given.get("game", games.NAMES[0])
         wish = Wish(
             **{
                 "entries": entries,
-                "game": "fajer",
+                "game": name,
                 "preset": None,
-                "options": rules.options(None, SHORT if options is None else options),
+                "options": games.game(name).options(None, SHORT[name] if options is None else options),
                 "games": 2,
                 "seed": "house",
                 "seating": "fixed",

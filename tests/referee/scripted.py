@@ -17,6 +17,8 @@ Deed = BotFault | str | int | Callable[[Act[Any]], ActAnswer]
 TIMEOUT = BotFault("timeout", "no answer in time")
 CRASH = BotFault("crash", "ended with exit status 3")
 ILLEGAL = "fold"
+SHORT = {"fajer": {"stakes": "0", "deals": "2", "round_cap": "3"}, "poker": {"hands": "2", "openers": "any"}}
+"""By game, options with two deals in which each seat has at least one decision in each."""
 
 
 class Scripted(Player):
@@ -91,15 +93,16 @@ class Evening:
         limits: Limits | None = None,
         games_: int = 1,
         seed: str = "evening",
+        game: str = games.NAMES[0],
         **options: str,
     ) -> None:
         """`starts`: by bot and process, from 1, how its hello fails."""
-        rules = games.game()
+        rules = games.game(game)
         count = len(scripts)
         self.players = [
             Scripted(number, script, (starts or {}).get(number, {})) for number, script in enumerate(scripts)
         ]
-        options = {"stakes": "0", "deals": "2", "round_cap": "3"} | options
+        options = SHORT[game] | options
         table = Table(rules, rules.options(None, options), list(self.players), limits or Limits(margin_ms=50), on_fault)
         sittings = [
             Sitting(index=index, set=index, seating=0, seed=f"{seed} {index}", seats=list(range(count)))

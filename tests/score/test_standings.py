@@ -24,7 +24,7 @@ def scored(played: list, of=None) -> Standings:
     for one in played:
         taking.add(one)
     taking.close()
-    return score.standings("stakes")
+    return score.standings()
 
 
 def by_name(standings: Standings) -> dict[str, Standing]:
@@ -160,7 +160,7 @@ def test_files_in_any_order_give_the_same_table(tmp_path: Path) -> None:
         score = Score()
         for file in files:
             score.file(opened(file))
-        tables.add(msgspec.json.encode(score.standings("stakes")))
+        tables.add(msgspec.json.encode(score.standings()))
     assert len(tables) == 1
 
 
@@ -190,7 +190,7 @@ def test_two_bots_of_one_name_are_told_apart() -> None:
         taking.add(game(0, 0, 0, [0, 1], [1, 2], [3, -3]))
         taking.add(game(1, 0, 1, [1, 0], [2, 1], [-3, 3]))
         taking.close()
-    assert sorted(bot.name for bot in score.standings("stakes").bots) == ["a (1)", "a (2)", "b"]
+    assert sorted(bot.name for bot in score.standings().bots) == ["a (1)", "a (2)", "b"]
 
 
 def test_csv_has_a_row_a_bot() -> None:
@@ -219,7 +219,7 @@ def test_bots_without_checksum_and_version_are_told_apart_by_what_was_run() -> N
         taking.add(game(0, 0, 0, [0, 1], [1, 2], [3, -3]))
         taking.add(game(1, 0, 1, [1, 0], [2, 1], [-3, 3]))
         taking.close()
-    bots = by_name(score.standings("stakes"))
+    bots = by_name(score.standings())
     assert {name: bot.games for name, bot in bots.items()} == {"a (cmd:a --slow)": 4, "a (cmd:a --quick)": 2, "b": 6}
 
 
