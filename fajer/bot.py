@@ -14,7 +14,7 @@ run(First())
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -68,6 +68,20 @@ class Bot:
 
     def end(self, places: list[int], payoffs: list[int | float]) -> None:
         """The game is over: places and payoffs by seat, one's own at `self.game.seat`."""
+
+
+def amounts(legal: Iterable[str], word: str) -> range:
+    """The N that may stand in `WORD N`, such as `bet N`; empty where `legal` has no such entry.
+
+    >>> amounts(["fold", "call", "raise 2..40"], "raise"), amounts(["pass", "bet 5"], "bet")
+    (range(2, 41), range(5, 6))
+    """
+    for entry in legal:
+        said, _, numbers = entry.partition(" ")
+        if said == word and numbers:
+            least, _, most = numbers.partition("..")
+            return range(int(least), int(most or least) + 1)
+    return range(0)
 
 
 def run(bot: Bot) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fajer.bot import Bot
+from fajer.bot import Bot, amounts
 
 
 class Random(Bot):
@@ -11,7 +11,13 @@ class Random(Bot):
     name = "random"
 
     def act(self, view: Any, legal: list[str]) -> str:
-        return self.random.choice(legal)
+        entry = self.random.choice(legal)
+        word, _, rest = entry.partition(" ")
+        if rest == "*":
+            return " ".join([word, *self.random.sample(view.hand, self.random.randint(1, len(view.hand)))])
+        if ".." in rest:
+            return f"{word} {self.random.choice(amounts(legal, word))}"
+        return entry
 
 
 BOT = Random

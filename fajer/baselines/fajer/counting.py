@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
-from fajer.baselines.careful import FROM_UNSEEN, HOLDING, numbers
+from fajer.baselines.fajer.careful import FROM_UNSEEN, HOLDING, numbers
 from fajer.bot import Bot
 from fajer.games.fajer import paying
 from fajer.games.fajer.hands import ACES, STRENGTH, TWENTY_ONE, hand_code

@@ -9,8 +9,8 @@ from games.playing import Table, tables
 from games.playing import play as examples
 from hypothesis import given
 
-from fajer.baselines.careful import Careful, numbers
-from fajer.baselines.counting import Counting, Play, Position
+from fajer.baselines.fajer.careful import Careful, numbers
+from fajer.baselines.fajer.counting import Counting, Play, Position
 from fajer.baselines.random import Random
 from fajer.games import game
 from fajer.games.fajer.options import Options

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from fajer.baselines.greedy import after, value
+from fajer.baselines.fajer.greedy import after, value
 from fajer.bot import Bot
 from fajer.games.cards import HUNGARIAN
 from fajer.games.fajer.hands import STRENGTH, hand_code

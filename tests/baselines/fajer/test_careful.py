@@ -6,8 +6,8 @@ from games.playing import Table, tables
 from games.playing import play as examples
 from hypothesis import given
 
-from fajer.baselines.careful import HOLDING, LAYS, Careful
-from fajer.baselines.greedy import Greedy
+from fajer.baselines.fajer.careful import HOLDING, LAYS, Careful
+from fajer.baselines.fajer.greedy import Greedy
 from fajer.baselines.random import Random
 from fajer.games import game
 from fajer.games.fajer.hands import STRENGTH, THREE_ACES

@@ -6,7 +6,7 @@ from games.playing import Table, tables
 from games.playing import play as examples
 from hypothesis import given
 
-from fajer.baselines.greedy import Greedy
+from fajer.baselines.fajer.greedy import Greedy
 from fajer.baselines.random import Random
 from fajer.games import game
 

@@ -1,0 +1,1 @@
+"""The strategies for draw poker."""
