@@ -4,6 +4,7 @@ Two players, six cards, two rounds of betting. Actions: 0 fold, 1 call, 2 raise.
 """
 
 import random
+import time
 from collections.abc import Callable
 
 
@@ -89,3 +90,13 @@ def episode(rng: random.Random, draw: Callable[[], float]) -> int:
         decisions += 1
     game.returns()
     return decisions
+
+
+def reference() -> float:
+    """Decisions a second of Leduc poker."""
+    rng = random.Random(1)  # noqa: S311
+    decisions = 0
+    began = time.perf_counter()
+    for _ in range(20_000):
+        decisions += episode(rng, rng.random)
+    return decisions / (time.perf_counter() - began)

@@ -1,11 +1,7 @@
 """The measurements: each a number of things a second, taken in turns so that noise meets all alike."""
 
 import os
-import random
-import select
-import shutil
 import statistics
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable
@@ -14,8 +10,11 @@ from typing import Any
 
 import msgspec
 
+from fajer.bench.beside import Beside, beside
 from fajer.bench.jobs import Jobs, jobs
-from fajer.bench.leduc import episode
+from fajer.bench.leduc import reference
+from fajer.bench.pipe import ANSWER, QUESTION, peer, trips
+from fajer.bench.play import SEATS, random_play
 from fajer.bots_to_copy import home
 from fajer.errors import UsageError
 from fajer.games.api import Game as Rules
@@ -28,11 +27,6 @@ from fajer.referee.entry import Entry, resolve
 from fajer.wire import codec as codecs
 from fajer.wire.messages import Act, ActAnswer
 
-_QUESTION, _ANSWER = 600, 40
-"""Bytes out and back on the bare pipe: those of a usual act and its answer."""
-_TRIPS = 20_000
-_READ = 400
-_SEATS = 3
 _BATCH = 64
 _BLOCK = 200
 """Sets that the same processes play: enough that starting them is not what is measured."""
@@ -84,6 +78,10 @@ class Ratios(msgspec.Struct, frozen=True):
     batch_to_blocking_pipe: float
     two_jobs_to_two_matches: float | None
     """Games a second of one match with two jobs to those of two at once; null with one core."""
+    rules_to_library: float | None
+    """Decisions of random play to those of the library beside; null without one."""
+    ranking_to_library: float | None
+    """Hands ranked, likewise."""
 
 
 class Bench(msgspec.Struct, frozen=True):
@@ -104,6 +102,8 @@ class Bench(msgspec.Struct, frozen=True):
     pipe: Pipe
     jobs: Jobs | None
     """On two cores; null where there is only one."""
+    beside: Beside | None
+    """Another library's play of the same game; null where there is none here."""
     ratios: Ratios
 
 
@@ -136,7 +136,7 @@ class _Bench:
         self._rules = rules
         self._scratch = scratch
         self._bot = _native_bot()
-        self._peer, self._peer_name = _peer(scratch)
+        self._peer, self._peer_name = peer(scratch)
         self._alone = self._job(games, batch=0)
         self._batched = self._job(games, batch=_BATCH)
         self._round = 0
@@ -144,7 +144,7 @@ class _Bench:
     def _job(self, games: int, batch: int) -> Job:
         rules = self._rules
         wish = Wish(
-            entries=(self._bot,) * _SEATS,
+            entries=(self._bot,) * SEATS,
             game=rules.name,
             preset=None,
             options=rules.options(),
@@ -164,15 +164,19 @@ class _Bench:
 
     def measured(self, rounds: int, shared: list[Jobs], step: Callable[[], None]) -> Bench:
         speeds: dict[str, list[float]] = {}
+        rules = self._rules
+        library = beside(rules.name)
+        others = library.parts if library else {}
         parts: dict[str, Callable[[], float]] = {
-            "reference": _reference,
-            "rules": lambda: random_play(self._rules, 0.2),
-            "pipe": self._pipe,
-            "blocking pipe": lambda: self._pipe(blocking=True),
+            "reference": reference,
+            "rules": lambda: random_play(rules, rules.options(), 0.2),
+            "pipe": lambda: trips(self._peer, blocking=False),
+            "blocking pipe": lambda: trips(self._peer, blocking=True),
             "referee": lambda: self._match(self._alone),
             "batch": lambda: self._match(self._batched),
             "json": lambda: self._codec("json"),
             "msgpack": lambda: self._codec("msgpack"),
+            **others,
         }
         for self._round in range(rounds):
             for name, part in parts.items():
@@ -196,8 +200,11 @@ class _Bench:
             codec=Codec(middle("json"), middle("msgpack")),
             referee=Referee(middle("referee"), bot.spec, bot.encoding),
             batch=Speed(middle("batch")),
-            pipe=Pipe(middle("pipe"), middle("blocking pipe"), _QUESTION, _ANSWER, self._peer_name),
+            pipe=Pipe(middle("pipe"), middle("blocking pipe"), QUESTION, ANSWER, self._peer_name),
             jobs=_typical(shared),
+            beside=Beside(library.library, library.preset, **{name: middle(name) for name in others})
+            if library
+            else None,
             ratios=Ratios(
                 ratio("rules", "reference"),
                 ratio("referee", "pipe"),
@@ -205,26 +212,10 @@ class _Bench:
                 ratio("referee", "blocking pipe"),
                 ratio("batch", "blocking pipe"),
                 _middle([one.two_jobs_per_s / one.two_matches_per_s for one in shared]),
+                ratio("decisions_per_s", "library_decisions_per_s") if library else None,
+                ratio("hands_per_s", "library_hands_per_s") if library else None,
             ),
         )
-
-    def _pipe(self, *, blocking: bool = False) -> float:
-        """Round trips a second: write, wait for what comes back, and read it."""
-        peer = subprocess.Popen(self._peer, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-        assert peer.stdin is not None
-        assert peer.stdout is not None
-        out, back = peer.stdin.fileno(), peer.stdout.fileno()
-        question = b"x" * (_QUESTION - 1) + b"\n"
-        try:
-            os.write(out, question)
-            os.read(back, _READ)
-            if blocking:
-                return _blocking_trips(out, back, question)
-            return _polled_trips(out, back, question)
-        finally:
-            peer.stdin.close()
-            peer.stdout.close()
-            peer.wait()
 
     def _match(self, job: Job) -> float:
         """Decisions a second of a whole match, its file written."""
@@ -271,64 +262,15 @@ def _typical(shared: list[Jobs]) -> Jobs | None:
     )
 
 
-def _blocking_trips(out: int, back: int, question: bytes) -> float:
-    """Round trips a second, waiting in `read`."""
-    began = time.perf_counter()
-    for _ in range(_TRIPS):
-        os.write(out, question)
-        os.read(back, _READ)
-    return _TRIPS / (time.perf_counter() - began)
-
-
-def _polled_trips(out: int, back: int, question: bytes) -> float:
-    """Round trips a second, waiting in `poll` with a time limit, on pipes that do not block."""
-    os.set_blocking(out, False)
-    os.set_blocking(back, False)
-    poll = select.poll()
-    poll.register(back, select.POLLIN)
-    began = time.perf_counter()
-    for _ in range(_TRIPS):
-        os.write(out, question)
-        poll.poll(1000)
-        os.read(back, _READ)
-    return _TRIPS / (time.perf_counter() - began)
-
-
 def _question(rules: Rules) -> tuple[Act[Any], ActAnswer]:
     """A usual act, some way into a deal, and an answer to it."""
-    state = rules.start(rules.options(), _SEATS, "bench")
+    state = rules.start(rules.options(), SEATS, "bench")
     for _ in range(4):
         state.apply(state.legal()[-1])
-    legal = state.legal_text()
+    legal = state.offered()
     return Act("0123456789abcdef", 12345, state.view(state.turn), state.events[-3:], legal, 1000), ActAnswer(
         12345, legal[0]
     )
-
-
-def random_play(rules: Rules, seconds: float) -> float:
-    """Decisions a second of random play with the rules alone, dealing and shuffling included."""
-    draw = random.Random(1).random  # noqa: S311
-    options = rules.options()
-    decisions = games = 0
-    began = time.perf_counter()
-    while (taken := time.perf_counter() - began) < seconds:
-        state = rules.start(options, _SEATS, str(games))
-        while state.turn >= 0:
-            legal = state.legal()
-            state.apply(legal[int(draw() * len(legal))])
-            decisions += 1
-        games += 1
-    return decisions / taken
-
-
-def _reference() -> float:
-    """Decisions a second of Leduc poker."""
-    rng = random.Random(1)  # noqa: S311
-    decisions = 0
-    began = time.perf_counter()
-    for _ in range(20_000):
-        decisions += episode(rng, rng.random)
-    return decisions / (time.perf_counter() - began)
 
 
 def _native_bot() -> Entry:
@@ -337,14 +279,3 @@ def _native_bot() -> Entry:
         return resolve(str(home() / "c"))
     except UsageError:
         return resolve(str(home() / "python"))
-
-
-def _peer(scratch: Path) -> tuple[list[str], str]:
-    """What answers on the bare pipe: a C program, or Python where there is no compiler."""
-    compiler = shutil.which("cc")
-    if compiler is not None:
-        built = scratch / "echo"
-        subprocess.run([compiler, "-O2", "-o", str(built), str(Path(__file__).with_name("echo.c"))], check=True)
-        return [str(built)], "C"
-    program = f"import os\nwhile os.read(0, 65536): os.write(1, b'x' * {_ANSWER})"
-    return ["python3", "-I", "-S", "-c", program], "Python"

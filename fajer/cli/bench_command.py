@@ -17,16 +17,19 @@ def command(game_name: str, rounds: int, games: int, as_json: bool) -> None:
 
     The yardsticks are Leduc poker in plain Python for the rules, and for the referee a bare
     pipe to a process, polled as it has to be where a deadline is kept, and plainly blocking.
-    Ratios say more than speeds.
+    Ratios say more than speeds. Poker is measured beside PokerKit too where that is installed.
 
     \b
-    Example:
+    Examples:
       fajer bench --json
+      fajer bench --game poker
     """
+    from fajer.bench.beside import beside
     from fajer.bench.measure import bench
     from fajer.games import game
 
-    with common.Progress("measurements", rounds * _PARTS + 1) as progress:
+    parts = _PARTS + (4 if beside(game_name) else 0)
+    with common.Progress("measurements", rounds * parts + 1) as progress:
         found = bench(game(game_name), rounds, games, progress.step)
     if as_json:
         common.echo_json(found)
@@ -51,6 +54,16 @@ def command(game_name: str, rounds: int, games: int, as_json: bool) -> None:
     click.echo(
         f"  to the blocking one: {ratios.referee_to_blocking_pipe:.2f}, in batches {ratios.batch_to_blocking_pipe:.2f}"
     )
+    if found.beside is not None:
+        other = found.beside
+        click.echo(
+            f"{other.preset} at random to {other.library}: {ratios.rules_to_library:.1f} "
+            f"({other.decisions_per_s:,.0f} and {other.library_decisions_per_s:,.0f} decisions a second)"
+        )
+        click.echo(
+            f"hands ranked to {other.library}: {ratios.ranking_to_library:.1f} "
+            f"({other.hands_per_s:,.0f} and {other.library_hands_per_s:,.0f} a second)"
+        )
     if found.jobs is not None:
         click.echo(f"a match with two jobs to two matches at once: {found.ratios.two_jobs_to_two_matches:.2f}")
     click.echo(f"medians of {found.rounds} rounds on one core, {found.games} games refereed one by one")
