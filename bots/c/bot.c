@@ -1,94 +1,43 @@
-/* A greedy Fájer player in C, with nothing but libc: JSON lines, and batches of games.
+/* A player of Fájer and of draw poker in C, with nothing but libc: JSON lines, and batches of games.
  * It builds no tree: it goes over a message once and notes where the things it needs begin.
- *   Build:  cc -O2 -o bot bot.c
+ * How it plays is in fajer.c and poker.c; this is the rest.
+ *   Build:  cc -O2 -o bot bot.c fajer.c poker.c
  *   Check:  fajer check bots/c
  *   Play:   fajer match bots/c greedy
+ *           fajer match --game poker bots/c greedy
  */
-#include <string.h>
 #include <unistd.h>
+#include "act.h"
 
-typedef unsigned char byte;
-typedef const byte *text;                 /* a place in the message; a card is two letters */
-struct act { text type, id, legal, hand[3], common[3]; };
 enum level { MESSAGE, ACT, VIEW };
 
 enum { LONGEST = 1 << 20 };               /* of all messages, a batch: 1 MiB */
-static byte in[LONGEST + 64];             /* a 0 ends a message, and every loop stops at it */
-static byte out[4 * LONGEST], *end = out; /* an answer is under 40 bytes longer than its act */
-
-static const byte points[256] = {['7'] = 7, ['8'] = 8, ['9'] = 9, ['X'] = 10,
-                                 ['U'] = 10, ['O'] = 10, ['K'] = 10, ['A'] = 11};
-enum { POINT = 16, WORTH = 32 };          /* three of a rank have room between 30 and 31 */
-static const int three_of[256] = {['7'] = 481, ['8'] = 482, ['9'] = 483, ['X'] = 484,
-                                  ['U'] = 485, ['O'] = 486, ['K'] = 487, ['A'] = 33 * POINT};
-
-/* How good a hand is: its worth, and between equals the most points in one suit. */
-static int value(text a, text b, text c)
-{
-    int pa = points[a[0]], pb = points[b[0]], pc = points[c[0]], worth = 0;
-    int best = pa + (b[1] == a[1]) * pb + (c[1] == a[1]) * pc;
-    int other = pb + (c[1] == b[1]) * pc;
-    if (other > best) best = other;
-    if (pc > best) best = pc;
-    if (a[0] == b[0] && b[0] == c[0]) worth = three_of[a[0]];
-    else if ((pa == 11) + (pb == 11) + (pc == 11) == 2) worth = 22 * POINT;
-    else if (best >= 21) worth = best * POINT;    /* three of a suit; 21 is ace and ten */
-    return worth * WORTH + best;
-}
-
-/* Over spaces; from inside a string to the quote that ends it; past that quote. */
-static text spaces(text p) { while (*p == ' ' || *p == '\t' || *p == '\r') p++; return p; }
-static text quote(text p) { while (*p != '"' && *p) p += *p == '\\' && p[1] ? 2 : 1; return p; }
-static text past(text p) { p = quote(p); return *p ? spaces(p + 1) : p; }
-
-static text item(text p)                  /* from a bracket or comma to the string behind it */
-{
-    return (*p == '[' || *p == ',' || *p == '{') && *(p = spaces(p + 1)) == '"' ? p + 1 : NULL;
-}
+static byte in[LONGEST + 64];             /* a 0 ends a message, and every loop stops near it */
+static byte out[4 * LONGEST], *end = out; /* an answer is under 80 bytes longer than its act */
 
 static text skip(text p)                  /* from in a value to the comma or bracket behind it */
 {
-    static const byte mark[256] = {['"'] = 1, ['{'] = 1, ['['] = 1, [','] = 1,
-                                   ['}'] = 1, [']'] = 1, [0] = 1};
+    static const byte mark[256] = {[','] = 1, ['}'] = 2, [']'] = 2, ['{'] = 3, ['['] = 3,
+                                   ['"'] = 4, [0] = 5};
     for (int depth = 0;; p++) {
-        while (!mark[*p]) p++;
+        while (mark[*p] <= (depth > 0)) p++;
         if (*p == '"') p = quote(p + 1);
-        else if (*p == '{' || *p == '[') depth++;
+        else if (mark[*p] == 3) depth++;
         else if (depth == 0) return p;
-        else if (*p != ',') depth--;
+        else depth--;
         if (!*p) return p;
     }
 }
 
 static void say(const char *words) { size_t n = strlen(words); memcpy(end, words, n); end += n; }
 
-/* Answers an act: the exchange that leaves the best hand, or else lay, or else go. */
-static void play(const struct act *act)
+static void play(const struct act *act)   /* answers an act; only poker tells a hand's strength */
 {
-    const text *h = act->hand, *c = act->common;
-    text best = NULL, keep = NULL, put = NULL, lay = NULL, go = NULL;
-    if (!act->id || !act->legal || !h[0] || !h[1] || !h[2]) return;
-    int now = value(h[0], h[1], h[2]), highest = -1;
-    for (text p = act->legal, action; (action = item(p)); p = past(action)) {
-        int then = now;
-        if (*action == 'k') keep = action;
-        else if (*action == 'p') put = action;
-        else if (*action == 'l') lay = action;
-        else if (*action == 'g') go = action;
-        else if (*action == 't' && c[0] && c[1] && c[2]) then = value(c[0], c[1], c[2]);
-        else if (*action == 's') {        /* swap 7p Az: own card, common card */
-            int own = !memcmp(h[0], action + 5, 2) ? 0 : !memcmp(h[1], action + 5, 2) ? 1 : 2;
-            then = value(action + 8, h[(own + 1) % 3], h[(own + 2) % 3]);
-        }
-        if (then > highest) highest = then, best = action;
-    }
-    if (!best) return;
-    if (keep) best = put && now < 21 * POINT * WORTH ? put : keep;
-    else if (highest <= now && (lay || go)) best = lay ? lay : go;
+    if (!act->id || !act->legal || !item(act->legal)) return;
     say("{\"type\":\"act\",\"id\":");
     for (text p = act->id; *p >= '0' && *p <= '9'; p++) *end++ = *p;
     say(",\"action\":\"");
-    for (text p = best; *p != '"' && *p; p++) *end++ = *p;
+    end = act->strength ? poker(act, end) : fajer(act, end);
     say("\"},");
 }
 
@@ -100,8 +49,11 @@ static text object(text p, enum level level, struct act *act)   /* from its { to
         p = past(key);
         if (*p == ':') p = spaces(p + 1);
         if (level == VIEW) {
-            text *to = IS("hand") ? act->hand : IS("common") ? act->common : NULL, at = p;
-            for (int i = 0; to && i < 3 && (to[i] = item(at)); i++) at = past(to[i]);
+            if (IS("hand")) act->hand = p;
+            else if (IS("common")) act->common = p;
+            else if (IS("strength")) act->strength = p;
+            else if (IS("pot")) act->pot = p;
+            else if (IS("to_call")) act->to_call = p;
         } else if (IS("type")) act->type = p;
         else if (IS("id")) act->id = p;
         else if (IS("legal")) act->legal = p;
