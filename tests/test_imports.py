@@ -17,6 +17,7 @@ ROOMS = (
     "referee",
     "match",
     "score",
+    "export",
     "check",
     "bots_to_copy",
     "bench",

@@ -1,5 +1,7 @@
 """`fajer bots`: the bots that come along."""
 
+from itertools import zip_longest
+
 import click
 
 from fajer.cli import common
@@ -19,8 +21,11 @@ def command(as_json: bool) -> None:
     from fajer.baselines import BOTS
 
     if as_json:
-        common.echo_json(BOTS)
+        common.echo_json({name: {game: found.how for game, found in plays.items()} for name, plays in BOTS.items()})
         return
     width = max(map(len, BOTS))
-    for name, how in BOTS.items():
-        click.echo(f"{name:{width}}  {how}")
+    for name, plays in BOTS.items():
+        ways = {found.how: game for game, found in plays.items()}
+        lines = list(ways) if len(plays) > 1 == len(ways) else [f"{game}: {how}" for how, game in ways.items()]
+        for head, line in zip_longest([name], lines, fillvalue=""):
+            click.echo(f"{head:{width}}  {line}")

@@ -38,6 +38,7 @@ def command(bot: str, game_name: str, start_time: float, move_time: float, as_js
     from fajer.referee.entry import resolve
 
     entry = resolve(bot, common.remark)
+    entry.check_plays(game_name)
     limits = Limits(start_ms=round(start_time * 1000), move_ms=round(move_time * 1000))
     steps: list[Step] = []
     doing = _Doing()
@@ -55,7 +56,7 @@ def command(bot: str, game_name: str, start_time: float, move_time: float, as_js
         common.echo_json({"bot": entry.spec, "ok": not failed, "steps": steps})
     else:
         printer.close()
-        click.echo(text.verdict(steps, shlex.quote(bot)))
+        click.echo(text.verdict(steps, common.game_words(game_name) + shlex.quote(bot)))
     return 1 if failed else 0
 
 

@@ -43,6 +43,11 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+def game_words(game: str) -> str:
+    """What a command has to be told for a game that is not the default, with a blank behind."""
+    return "" if game == NAMES[0] else f"--game {game} "
+
+
 def game_options(rules: Game, preset: str | None, changes: tuple[str, ...]) -> Any:
     """The options that `--preset` and `--set` ask for; raises `UsageError`."""
     pairs = {}

@@ -12,7 +12,7 @@ import click
 from fajer import __version__
 from fajer.errors import FajerError, UsageError
 
-COMMANDS = ("match", "replay", "score", "check", "new", "bots", "rules", "seed", "bench", "schema")
+COMMANDS = ("match", "replay", "score", "export", "check", "new", "bots", "rules", "seed", "bench", "schema")
 """Every command, in the order of the help; `fajer.cli.NAME_command` holds it."""
 
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -52,6 +52,7 @@ _SHORT = {
     "match": "Play games between bots and show how they did.",
     "replay": "Show a recorded game, check it, or ask a bot again.",
     "score": "Show the table of one or several matches from their records.",
+    "export": "Write records as CSV, JSON lines or PHH.",
     "check": "Find out whether a bot speaks and plays properly.",
     "new": "Copy out a complete bot to begin with.",
     "bots": "List the bots that come along.",

@@ -65,7 +65,6 @@ def command(**given: Any) -> int:
       fajer match -o demo.jsonl --resume
       fajer match me=./mybot careful careful --move-time 0.1 --set stakes=1
     """
-    from fajer.games import game
     from fajer.score import table
     from fajer.score.standings import Score
 
@@ -88,7 +87,7 @@ def command(**given: Any) -> int:
         except KeyboardInterrupt:
             stopped = True  # what was played is shown all the same
     taking.close()
-    standings = score.standings(game(match.game).unit)
+    standings = score.standings()
     if given["as_json"]:
         common.echo_json(standings)
     else:

@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -12,13 +11,13 @@ import msgspec
 import fajer
 from fajer import games
 from fajer.cli.main import COMMANDS, cli
-from fajer.games.api import Game, Rule, explained
+from fajer.games.api import Game, Rule
+from fajer.games.choices import allowed, explained, text
 
 _HOME = Path(fajer.__file__).parent.parent
 _WIDTH = 100
 _PROOF = re.compile(r"test_([a-z])(\d\d)_(\w+)")
 """The name of a test that proves a rule: the rule's letter and number, and what the test says."""
-_SOURCES = "The sources are the German and the three-stakes description of the game. What neither says is *ours*."
 _GENERATED = "*Made by `python -m fajer.cli.reference`; not to be changed by hand.*"
 
 
@@ -39,13 +38,14 @@ def _commands() -> str:
     return _joined(parts)
 
 
-def _listing(heading: str, text: str) -> str:
-    return f"## {heading}\n\n```text\n{text}\n```"
+def _listing(heading: str, words: str) -> str:
+    return f"## {heading}\n\n```text\n{words}\n```"
 
 
 def _rules(game: Game, tests: Path) -> str:
     """The rules of a game, its options, and which tests prove what."""
-    parts = [f"# The rules of {game.title}", _GENERATED, "`fajer rules` prints them too.", _SOURCES]
+    printed = f"`fajer rules --game {game.name}` prints them too."
+    parts = [f"# The rules of {game.title}", _GENERATED, printed, game.sources]
     parts += ["## Rules", *(_rule(rule) for rule in game.rules)]
     parts += ["## Options and presets", _options(game)]
     parts += ["## Tests", "Each rule and the tests that prove it, by what their names say.", _proofs(game, tests)]
@@ -68,17 +68,13 @@ def _options(game: Game) -> str:
         [
             f"`{option}`",
             meaning,
-            game.options_type.allowed(option),
-            *(_value(values[option]) for values in presets.values()),
+            allowed(game.options_type, option),
+            *(text(values[option]) for values in presets.values()),
             source,
         ]
         for option, (meaning, source) in explained(game.options_type).items()
     ]
     return _table(["option", "meaning", "can be", *presets, "source"], rows)
-
-
-def _value(value: Any) -> str:
-    return "none" if value is None else str(value)
 
 
 def _proofs(game: Game, tests: Path) -> str:
@@ -111,9 +107,9 @@ def _joined(parts: Sequence[str]) -> str:
 
 def main() -> None:
     """Write every page."""
-    for name, text in pages(_HOME / "tests").items():
+    for name, words in pages(_HOME / "tests").items():
         page = _HOME / "docs" / name
-        page.write_text(text, "utf-8")
+        page.write_text(words, "utf-8")
         click.echo(page)
 
 

@@ -51,24 +51,24 @@ def _rule(rule: Any) -> str:
 
 
 def _preset(rules: Any, preset: str, *, as_json: bool) -> None:
-    from fajer.games.api import explained
+    from fajer.games.choices import allowed, explained, text
 
     options = rules.options(preset)
     if as_json:
         common.echo_json(options)
         return
     for name, (meaning, source) in explained(rules.options_type).items():
-        value = _text(getattr(options, name))
+        value = text(getattr(options, name))
         lines = [
             f"{name} = {value}",
             f"    {meaning}",
-            f"    Source: {source}. Can be {rules.options_type.allowed(name)}.",
+            f"    Source: {source}. Can be {allowed(rules.options_type, name)}.",
         ]
         click.echo("\n".join(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 4) for line in lines))
 
 
 def _diff(rules: Any, one: str, other: str, *, as_json: bool) -> None:
-    from fajer.games.api import explained
+    from fajer.games.choices import explained, text
 
     first, second = rules.options(one), rules.options(other)
     names = [name for name in explained(rules.options_type) if getattr(first, name) != getattr(second, name)]
@@ -79,10 +79,6 @@ def _diff(rules: Any, one: str, other: str, *, as_json: bool) -> None:
         click.echo(f"{one} and {other} are the same")
     for name in names:
         meaning, source = explained(rules.options_type)[name]
-        click.echo(f"{name}: {one} {_text(getattr(first, name))}, {other} {_text(getattr(second, name))}")
+        click.echo(f"{name}: {one} {text(getattr(first, name))}, {other} {text(getattr(second, name))}")
         lines = [f"    {meaning}", f"    Source: {source}."]
         click.echo("\n".join(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 4) for line in lines))
-
-
-def _text(value: Any) -> str:
-    return "none" if value is None else str(value)

@@ -22,7 +22,6 @@ def command(files: tuple[Path, ...], as_csv: bool, as_json: bool) -> None:
     Example:
       fajer score monday.jsonl tuesday.jsonl.gz --csv
     """
-    from fajer.games import game
     from fajer.records.files import opened
     from fajer.score import table
     from fajer.score.standings import Score
@@ -34,11 +33,10 @@ def command(files: tuple[Path, ...], as_csv: bool, as_json: bool) -> None:
     with common.Progress("games", sum(each.match.games for each in found)) as progress:
         for each in found:
             score.file(each, progress.step)
-    unit = game(found[0].match.game).unit
     if len(score.seats) > 1:
         seats = " and ".join(map(str, sorted(score.seats)))
         common.remark(f"these are tables of {seats} seats: their payoffs are not quite of one kind")
-    standings = score.standings(unit)
+    standings = score.standings()
     if as_json:
         common.echo_json(standings)
     else:

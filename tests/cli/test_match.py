@@ -143,7 +143,7 @@ def test_resuming_with_something_else_says_what_is_different(tmp_path: Path) -> 
         (["greedy", "first", "--preset", "french"], "it has german, three-stakes"),
         (["greedy", "first", "--set", "stakes"], "NAME=VALUE"),
         (["greedy", "first", "--set", "stake=1"], "has no option 'stake'"),
-        (["greedy", "first", "--set", "stakes=-1"], "it can be 0 to 1000"),
+        (["greedy", "first", "--set", "stakes=-1"], "it can be a whole number from 0 to 1,000"),
         (["greedy", "first", "--set", "opener=me"], "it can be dealer or next"),
         (["greedy", "first", "--set", "round_cap=" + "9" * 5000], "a whole number from 1 up"),
         (["greedy", "first", "--games", "0"], "--games"),

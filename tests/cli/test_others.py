@@ -12,7 +12,7 @@ from cli.running import BOTS, done, fajer, refused, uncovered
 
 from fajer.baselines import BOTS as BASELINES
 from fajer.cli import common, main
-from fajer.games import game
+from fajer.games import NAMES, game
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 
@@ -76,8 +76,12 @@ def test_rules_of_a_preset_and_the_difference_of_two() -> None:
 
 
 def test_bots_are_listed() -> None:
-    assert json.loads(done("bots", "--json")) == BASELINES
-    assert all(name in done("bots") for name in BASELINES)
+    listed = {name: {game: found.how for game, found in plays.items()} for name, plays in BASELINES.items()}
+    assert json.loads(done("bots", "--json")) == listed
+    lines = [line.split(maxsplit=2) for line in done("bots").splitlines()]
+    assert [words[0] for words in lines if words[0].rstrip(":") not in NAMES] == list(BASELINES)
+    assert ["random", "any", "legal action, all alike"] in lines, "it plays every game so"
+    assert ["counting", "fajer:", listed["counting"]["fajer"]] in lines
 
 
 def test_new_copies_every_language(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ def things(tmp_path_factory: pytest.TempPathFactory, programs: Path) -> Path:
     (folder / "bot.py").write_text(shortest, "utf-8")
     make_program(folder / "mybot", f"#!/usr/bin/env python3\n{shortest}")
     shell.type("fajer match greedy bots/c --games 30 --seed demo -o demo.jsonl")
+    shell.type("fajer match random first --game poker --games 4 --seed demo -o poker.jsonl")
     for day in ("monday", "tuesday"):
         shell.type(f"fajer match greedy first --games 6 --seed {day} -o {day}.jsonl")
     with gzip.open(folder / "tuesday.jsonl.gz", "wb") as packed:

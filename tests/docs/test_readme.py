@@ -1,11 +1,13 @@
 """The README: every command in it runs, the bot in it plays, the deal in it is the one that is dealt."""
 
+import json
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import pandas
 import pytest
 from cli.running import uncovered
 
@@ -42,6 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the first match of the README was played."""
     made = tmp_path_factory.mktemp("readme")
     run(block("install").split("&&")[-1].strip(), made)
+    (made / "bots").symlink_to(ROOT / "bots")
     return made
 
 
@@ -57,8 +60,9 @@ def test_the_test_command_runs_what_tox_ini_says() -> None:
     assert (ROOT / "tox.ini").is_file()
 
 
-def test_every_command_runs(folder: Path) -> None:
-    for command in block("commands").strip().splitlines():
+@pytest.mark.parametrize("name", ["commands", "poker"])
+def test_every_command_runs(name: str, folder: Path) -> None:
+    for command in block(name).strip().splitlines():
         run(command, folder)
 
 
@@ -82,6 +86,18 @@ def test_the_bot_has_twelve_lines_and_plays(folder: Path) -> None:
         run(command, folder)
 
 
+def test_a_data_frame_in_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(block("export").strip(), folder)
+    (line,) = block("frame").strip().splitlines()
+    monkeypatch.chdir(folder)
+    names = {"pandas": pandas}
+    exec(line, names)
+    games = [json.loads(line) for line in (folder / "demo.jsonl").read_bytes().splitlines()[1:-1]]
+    assert len(names["frame"]) == sum(len(deal["actions"]) for game in games for deal in game["deals"])
+    (asked,) = re.findall(r"`(frame\.[^`]*)`", README)
+    assert set(eval(asked, names).index) == {"greedy", "careful", "random"}
+
+
 def test_every_command_is_in_the_table() -> None:
     from fajer.cli.main import COMMANDS
 
@@ -90,4 +106,7 @@ def test_every_command_is_in_the_table() -> None:
 
 def test_every_link_leads_somewhere() -> None:
     for target in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / target).exists(), target
+        page, _, place = target.partition("#")
+        assert (ROOT / page).exists(), target
+        headings = re.findall(r"^#+ (.*)$", (ROOT / page).read_text("utf-8"), re.MULTILINE) if place else []
+        assert not place or place in [re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings]
