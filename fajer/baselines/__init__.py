@@ -13,36 +13,51 @@ class Strategy(NamedTuple):
     """In a line."""
     module: str
     """The module whose `BOT` plays so."""
+    batch: bool
+    """Whether it takes batches; said here so that nothing has to be imported for the hello."""
 
 
 BOTS = {
-    "random": dict.fromkeys(games.NAMES, Strategy("any legal action, all alike", "fajer.baselines.random")),
+    "random": dict.fromkeys(
+        games.NAMES, Strategy("any legal action, all alike", "fajer.baselines.random", batch=False)
+    ),
     "first": dict.fromkeys(
         games.NAMES,
-        Strategy("always the first legal action, as the referee plays for a bot that failed", "fajer.baselines.first"),
+        Strategy(
+            "always the first legal action, as the referee plays for a bot that failed",
+            "fajer.baselines.first",
+            batch=True,
+        ),
     ),
     "greedy": {
         "fajer": Strategy(
-            "the best hand it can have now; lays it when nothing makes it better", "fajer.baselines.fajer.greedy"
+            "the best hand it can have now; lays it when nothing makes it better",
+            "fajer.baselines.fajer.greedy",
+            batch=True,
         ),
         "poker": Strategy(
-            "counts how many hands are worse than its own; draws and bets by that alone", "fajer.baselines.poker.greedy"
+            "counts how many hands are worse than its own; draws and bets by that alone",
+            "fajer.baselines.poker.greedy",
+            batch=True,
         ),
     },
     "careful": {
         "fajer": Strategy(
             "lays by a threshold that depends on the players still in, minds what it leaves in the middle",
             "fajer.baselines.fajer.careful",
+            batch=True,
         ),
         "poker": Strategy(
             "minds what the others' bets and draws say of their hands, and what a call costs",
             "fajer.baselines.poker.careful",
+            batch=False,
         ),
     },
     "counting": {
         "fajer": Strategy(
             "remembers every card, samples deals that fit, takes the action with the best chance",
             "fajer.baselines.fajer.counting",
+            batch=True,
         ),
     },
 }

@@ -13,10 +13,9 @@ class ByGame(Bot):
     def __init__(self, name: str) -> None:
         """The bot of this name, one of `BOTS`."""
         self.name = name
-        self._players: dict[str, Bot] = {
-            game: importlib.import_module(strategy.module).BOT() for game, strategy in BOTS[name].items()
-        }
-        self.batch = all(player.batch for player in self._players.values())
+        self.batch = all(strategy.batch for strategy in BOTS[name].values())
+        self._players: dict[str, Bot] = {}
+        """By game, who plays it; made when such a game is first played."""
 
     def start(self) -> None:
         check_plays(self.name, self.game.game)
@@ -27,7 +26,10 @@ class ByGame(Bot):
 
     def _player(self) -> Bot:
         """Who plays the game at hand, told what we were told."""
-        player = self._players[self.game.game]
+        game = self.game.game
+        if game not in self._players:
+            self._players[game] = importlib.import_module(BOTS[self.name][game].module).BOT()
+        player = self._players[game]
         player.game, player.random = self.game, self.random
         player.events, player.left_ms = self.events, self.left_ms
         return player

@@ -25,7 +25,8 @@ def test_the_table_leads_to_bots_of_that_name() -> None:
     for name, games in BOTS.items():
         assert set(games) <= set(NAMES)
         for strategy in games.values():
-            assert importlib.import_module(strategy.module).BOT.name == name
+            bot = importlib.import_module(strategy.module).BOT
+            assert (bot.name, bot.batch) == (name, strategy.batch)
 
 
 @pytest.mark.parametrize("name", ["greedy", "careful"])
