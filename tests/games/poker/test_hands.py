@@ -2,7 +2,6 @@
 
 import csv
 import random
-import timeit
 from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -137,23 +136,6 @@ def _alike(draw: random.Random) -> list[int]:
     suit, ranks = draw.randrange(4), draw.sample(range(13), 3)
     few = [13 * suit + rank for rank in range(13)], [13 * other + rank for other in range(4) for rank in ranks]
     return draw.sample(draw.choice(few), 5)
-
-
-@pytest.mark.slow
-def test_it_is_much_faster_than_pokerkit() -> None:
-    pokerkit = pytest.importorskip("pokerkit")
-    draw = random.Random(3)
-    hands = [draw.sample(range(52), 5) for _ in range(2000)]
-    ready = [tuple(pokerkit.Card.parse("".join(FRENCH.texts(hand)))) for hand in hands]
-
-    def seconds(rate: object, given: object) -> float:
-        names = {"rate": rate, "given": given}
-        return min(timeit.repeat("for hand in given: rate(hand)", globals=names, number=1, repeat=10))
-
-    theirs = seconds(pokerkit.StandardHighHand, ready)
-    for table in RANKINGS.values():
-        table.strength(hands[0])
-        assert theirs / seconds(table.strength, hands) > 5
 
 
 # The rules
