@@ -145,7 +145,7 @@ def test_resuming_with_something_else_says_what_is_different(tmp_path: Path) -> 
         (["greedy", "first", "--set", "stake=1"], "has no option 'stake'"),
         (["greedy", "first", "--set", "stakes=-1"], "it can be a whole number from 0 to 1,000"),
         (["greedy", "first", "--set", "opener=me"], "it can be dealer or next"),
-        (["greedy", "first", "--set", "round_cap=" + "9" * 5000], "a whole number from 1 up"),
+        (["greedy", "first", "--set", "round_cap=" + "9" * 5000], "a whole number from 1 to 1,000,000,000"),
         (["greedy", "first", "--games", "0"], "--games"),
         (["greedy", "first", "--games", "many"], "--games"),
         (["greedy", "first", "--jobs", "0"], "--jobs"),

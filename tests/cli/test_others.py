@@ -154,7 +154,7 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
 
 def test_ctrl_c_leaves_a_match_that_resumes(tmp_path: Path) -> None:
     file = tmp_path / "m"
-    words = ["match", "greedy", "random", "-n", "600", "--block", "5", "--seed", "s", "--jobs", "1", "-o", str(file)]
+    words = ["match", "greedy", "random", "-n", "300", "--seed", "s", "--jobs", "1", "-o", str(file)]
     running = subprocess.Popen(
         [sys.executable, "-m", "fajer", *words], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -166,9 +166,9 @@ def test_ctrl_c_leaves_a_match_that_resumes(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert said.strip().splitlines()[-1] == "fajer: interrupted"
     assert b'"type":"end"' not in file.read_bytes()
-    assert "600 games, 300 whole sets" in done("match", "-o", file, "--resume")
-    assert b'"type":"end","games":600' in file.read_bytes()
-    assert "600 games, every one" in done("replay", file, "--verify")
+    assert "300 games, 150 whole sets" in done("match", "-o", file, "--resume")
+    assert b'"type":"end","games":300' in file.read_bytes()
+    assert "300 games, every one" in done("replay", file, "--verify")
 
 
 def test_a_full_disk_is_said_to_be_under_the_standard_output() -> None:
