@@ -24,7 +24,7 @@ from fajer.games.poker.hands import RANKINGS
 from fajer.referee.entry import environment, resolve
 from fajer.wire.messages import Act, Batch
 
-LANGUAGES = ["c", "python"]
+LANGUAGES = ["c", "python", "python-sdk"]
 POKER = game("poker")
 TABLES = [
     (preset, players)

@@ -27,7 +27,10 @@ def advice(failure: Failure) -> str:
         case "protocol":
             return _wrong_message(failure)
         case "illegal":
-            return "answer with one of the actions in the act's legal list, letter by letter"
+            return (
+                "answer with one of the actions in the act's legal list, letter by letter, "
+                "or with one that a pattern there stands for: bet 5 for bet 1..95"
+            )
 
 
 def _not_run(detail: str) -> str:

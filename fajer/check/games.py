@@ -13,7 +13,7 @@ from fajer.wire.codec import plain
 GAMES = 5
 """So many games of each preset are played at each size of table."""
 SEATS = (2, 3, 5, 9)
-"""How many sit at a table."""
+"""How many sit at a table, as far as so many can; the most that can sit there too."""
 _ENOUGH_S = 15.0
 """No further game of a step begins after so long."""
 _NOTE_LENGTH = 100
@@ -22,7 +22,7 @@ _NOTE_LENGTH = 100
 def sizes(bench: Bench, options: Any) -> list[int]:
     """The tables that the game can be played at."""
     fewest, most = bench.rules.players(options)
-    return [seats for seats in SEATS if fewest <= seats <= most]
+    return sorted({most, *(seats for seats in SEATS if fewest <= seats <= most)})
 
 
 def plays(bench: Bench, options: Any, players: int, number: int) -> Seen:

@@ -21,7 +21,9 @@ _DAY_S = 86_400
 _NOT_ASCII = re.compile(r"[^\n -~]")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-game_option = click.option("--game", "game_name", type=click.Choice(NAMES), default=NAMES[0], help="Which game.")
+game_option = click.option(
+    "--game", "game_name", type=click.Choice(NAMES), default=NAMES[0], help=f"Which game [{NAMES[0]}]."
+)
 preset_option = click.option("--preset", help="The options to begin with (see fajer rules).")
 set_option = click.option(
     "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change one option of the game; may be repeated."
@@ -106,7 +108,8 @@ class Progress(AbstractContextManager["Progress"]):
         elif now - self._said > self._EVERY_S:
             self._said = now
             rate = (self._done - self._first) / (now - self._began)
-            remark(f"{self._done} of {self._total} {self._what}, {rate:.0f} a second")
+            shown = f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
+            remark(f"{self._done} of {self._total} {self._what}, {shown} a second")
 
     def _show(self) -> None:
         from rich.console import Console

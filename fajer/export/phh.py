@@ -12,14 +12,17 @@ import msgspec
 from fajer.errors import FajerError, UsageError
 from fajer.export.anew import Step, played_anew
 from fajer.games.api import Event, State
-from fajer.games.poker.options import Options
+from fajer.games.poker.options import PRESETS, Options
 from fajer.records.files import Opened
 from fajer.records.forfeit import forfeits
 from fajer.records.record import Game
 from fajer.records.replay import Moment, moments, start
 from fajer.wire.codec import plain
 
-STANDARD = {"ranking": "standard", "min_raise": "last", "short_stack": "all_in", "all_pass": "play_on"}
+STANDARD = {
+    option: getattr(PRESETS["standard-one-draw"], option)
+    for option in ("ranking", "min_raise", "short_stack", "all_pass")
+}
 """The options that have to be so for a reader who knows the usual rules to play a hand on as we did."""
 MIN_BET = 1
 """The least bet (P-10)."""

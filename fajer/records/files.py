@@ -100,6 +100,8 @@ class Opened:
         size = set_size(self.match)
         if game.seating >= size or game.set >= self.match.games // size:
             yield f"there is no set {game.set} in seating {game.seating}"
+        if not game.deals:
+            yield "it has no deals"
         if not all(1 <= place <= count for place in game.places):
             yield f"places {game.places} are not from 1 to {count}"
         if not all(0 <= late < _MOST for late in game.late):

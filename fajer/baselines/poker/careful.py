@@ -43,8 +43,8 @@ LUCK = 0.3
 """So much of what is decided now a draw to come decides anew."""
 LEAD = 10
 """Where nobody can call for less: what it is worth, in chips, to win the pot and so have more chips than others."""
-PARTS = (0.25, 0.5, 1, 2, 4)
-"""The parts of the pot that it thinks of betting, beside the least, the most, and what the others have."""
+PARTS = (0.25, 0.5, 1)
+"""The parts of the pot that it thinks of betting, beside the least that it may."""
 
 
 class Careful(Bot):
@@ -164,8 +164,8 @@ class Bidding:
         plans = [(pays[word], word) for word in ("pass", "fold", "call") if word in legal]
         for word in ("bet", "raise"):
             if possible := amounts(legal, word):
-                wished = {possible[0], possible[-1], *(int(self._pot * part) for part in PARTS)}
-                wished |= {other.chips - other.lacks for other in self._others}
+                payable = min(possible[-1], max(other.chips - other.lacks for other in self._others))
+                wished = {possible[0], *(min(int(self._pot * part), payable) for part in PARTS)}
                 plans += [(self._bet(number), f"{word} {number}") for number in sorted(wished) if number in possible]
         return max(plans, key=lambda plan: plan[0])[1]
 

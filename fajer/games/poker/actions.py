@@ -53,6 +53,8 @@ def read_amount(text: str) -> tuple[str, int]:
     if found:
         return found[1], int(found[2])
     word, _, number = text.partition(" ")
+    if word in ("bet", "raise") and ".." in number:
+        _pattern(text, f"{word} 5")
     if word in ("bet", "raise"):
         raise InvalidAction(
             f"{reprlib.repr(text)} is no action: {reprlib.repr(number)} is no number of chips; "
@@ -66,10 +68,19 @@ def read_cards(text: str) -> list[int]:
     word, *names = text.split(" ")
     if word != "draw":
         no_action(text)
+    if "*" in names:
+        _pattern(text, "draw 2c 7d")
     try:
         return [FRENCH.card(name) for name in names]
     except InvalidAction as error:
         raise InvalidAction(f"{reprlib.repr(text)} is no action: {error}") from None
+
+
+def _pattern(text: str, answer: str) -> NoReturn:
+    """Say that what bots are offered in place of many actions is none itself."""
+    raise InvalidAction(
+        f"{reprlib.repr(text)} is a pattern, no action: answer with one that it stands for, like '{answer}'"
+    )
 
 
 def no_action(text: str) -> NoReturn:

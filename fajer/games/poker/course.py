@@ -83,7 +83,7 @@ class Course(Table):
     def _is_passed_in(self) -> bool:
         """Whether the bidding round that is over was the first, and ended the hand (P-15)."""
         return (
-            self.options.all_pass == "carry"  # noqa: S105
+            self.options.all_pass == "carry"
             and not self.level
             and not self.rounds
             and all(self.chips[seat] for seat in self.live)

@@ -66,7 +66,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             description="when all pass at first: the pot stays for the next hand, or the hand is played on",
             extra={"source": "house: silent, ours; standard: usual poker without blinds"},
         ),
-    ] = "carry"  # noqa: S105
+    ] = "carry"
     ante: Annotated[
         Number,
         Meta(description="what each player pays before a hand", extra={"source": "house: an ante; how much is ours"}),
@@ -95,7 +95,7 @@ PRESETS = {
         min_raise="last",
         short_stack="all_in",
         fold_shows=False,
-        all_pass="play_on",  # noqa: S106
+        all_pass="play_on",
     ),
 }
 """The house's three games and the usual one; single options change on top of one."""

@@ -101,15 +101,15 @@ def test_it_calls_a_bet_after_a_draw_of_four_and_not_after_one_of_none() -> None
         assert answer(Careful(), seen, legal, options=STANDARD) == action
 
 
-def test_it_bets_much_on_a_hand_that_cannot_be_beaten() -> None:
-    seen = view("Tc Jc Qc Kc Ac", seat(drew=3), options=STANDARD)
-    assert answer(Careful(), seen, options=STANDARD) == "bet 99"
+def test_it_bets_the_pot_on_a_hand_that_cannot_be_beaten_and_never_more() -> None:
+    seen = view("Tc Jc Qc Kc Ac", seat(drew=3), options=STANDARD, pot=10)
+    assert answer(Careful(), seen, options=STANDARD) == "bet 10"
 
 
 def test_what_it_bets_is_what_others_can_pay() -> None:
-    # 40 is all that the other has: more would come back.
-    seen = view("Tc Jc Qc Kc Ac", seat(40, drew=3), options=STANDARD)
-    assert answer(Careful(), seen, options=STANDARD) == "bet 40"
+    # 4 is all that the other has: more would come back.
+    seen = view("Tc Jc Qc Kc Ac", seat(4, drew=3), options=STANDARD, pot=10)
+    assert answer(Careful(), seen, options=STANDARD) == "bet 4"
 
 
 def test_it_keeps_three_of_a_kind_and_draws_two() -> None:
