@@ -75,6 +75,21 @@ def test_rules_know_no_clock_file_or_process() -> None:
         assert "print(" not in file.read_text("utf-8"), file
 
 
+@pytest.mark.parametrize("room", ["wire", "records", "referee", "match", "score"])
+def test_the_shared_rooms_know_no_game(room: str) -> None:
+    """Neither by import nor by a word of a game's own."""
+    words = {"poker", "hungarian", "french", "chips", "ante", "stakes", "talon", "swap", "lay_down"}
+    for file in (HOME / room).rglob("*.py"):
+        assert not [name for name in imported(file) if name.startswith(("fajer.games.fajer", "fajer.games.poker"))]
+        names = {node.id for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Name)}
+        texts = {
+            node.value
+            for node in ast.walk(ast.parse(file.read_text("utf-8")))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " not in node.value
+        }
+        assert not words & {word.lower() for word in names | texts}, file
+
+
 def test_only_the_command_line_prints() -> None:
     for file in MODULES:
         if file.relative_to(HOME).parts[0] in ("cli", "_bots"):

@@ -15,6 +15,7 @@ from fajer.bench.jobs import Jobs, jobs
 from fajer.bench.leduc import reference
 from fajer.bench.pipe import ANSWER, QUESTION, peer, trips
 from fajer.bench.play import SEATS, random_play
+from fajer.bench.speeds import Speeds
 from fajer.bots_to_copy import home
 from fajer.errors import UsageError
 from fajer.games.api import Game as Rules
@@ -107,6 +108,16 @@ class Bench(msgspec.Struct, frozen=True):
     ratios: Ratios
 
 
+_MEASURED = ("reference", "rules", "pipe", "blocking pipe", "referee", "batch", "json", "msgpack")
+"""What is measured in every round, whatever the game."""
+
+
+def steps(rules: Rules, rounds: int) -> int:
+    """How many measurements there will be."""
+    library = beside(rules.name)
+    return rounds * (len(_MEASURED) + (len(library.parts) if library else 0)) + 1
+
+
 def bench(rules: Rules, rounds: int, games: int, step: Callable[[], None]) -> Bench:
     """Measure everything in so many rounds, each with at least `games` games for the referee.
 
@@ -163,33 +174,14 @@ class _Bench:
         return self._alone.match
 
     def measured(self, rounds: int, shared: list[Jobs], step: Callable[[], None]) -> Bench:
-        speeds: dict[str, list[float]] = {}
-        rules = self._rules
-        library = beside(rules.name)
-        others = library.parts if library else {}
-        parts: dict[str, Callable[[], float]] = {
-            "reference": reference,
-            "rules": lambda: random_play(rules, rules.options(), 0.2),
-            "pipe": lambda: trips(self._peer, blocking=False),
-            "blocking pipe": lambda: trips(self._peer, blocking=True),
-            "referee": lambda: self._match(self._alone),
-            "batch": lambda: self._match(self._batched),
-            "json": lambda: self._codec("json"),
-            "msgpack": lambda: self._codec("msgpack"),
-            **others,
-        }
+        speeds = Speeds()
+        library = beside(self._rules.name)
+        parts = dict(zip(_MEASURED, self._parts(), strict=True)) | (library.parts if library else {})
         for self._round in range(rounds):
             for name, part in parts.items():
-                speeds.setdefault(name, []).append(part())
+                speeds.add(name, part())
                 step()
-
-        def middle(name: str) -> float:
-            return round(statistics.median(speeds[name]))
-
-        def ratio(name: str, yardstick: str) -> float:
-            pairs = zip(speeds[name], speeds[yardstick], strict=True)
-            return round(statistics.median(one / other for one, other in pairs), 3)
-
+        ratio, middle = speeds.ratio, speeds.middle
         bot = self._alone.match.bots[0]
         return Bench(
             game=self._rules.name,
@@ -202,9 +194,7 @@ class _Bench:
             batch=Speed(middle("batch")),
             pipe=Pipe(middle("pipe"), middle("blocking pipe"), QUESTION, ANSWER, self._peer_name),
             jobs=_typical(shared),
-            beside=Beside(library.library, library.preset, **{name: middle(name) for name in others})
-            if library
-            else None,
+            beside=library.found(middle) if library else None,
             ratios=Ratios(
                 ratio("rules", "reference"),
                 ratio("referee", "pipe"),
@@ -216,6 +206,19 @@ class _Bench:
                 ratio("hands_per_s", "library_hands_per_s") if library else None,
             ),
         )
+
+    def _parts(self) -> list[Callable[[], float]]:
+        """What measures each of `_MEASURED`."""
+        return [
+            reference,
+            lambda: random_play(self._rules, self._rules.options(), 0.2),
+            lambda: trips(self._peer, blocking=False),
+            lambda: trips(self._peer, blocking=True),
+            lambda: self._match(self._alone),
+            lambda: self._match(self._batched),
+            lambda: self._codec("json"),
+            lambda: self._codec("msgpack"),
+        ]
 
     def _match(self, job: Job) -> float:
         """Decisions a second of a whole match, its file written."""

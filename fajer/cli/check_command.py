@@ -30,6 +30,7 @@ def command(bot: str, game_name: str, start_time: float, move_time: float, as_js
     Examples:
       fajer check bots/c
       fajer check ./mybot --move-time 0.1
+      fajer check bots/c --game poker
       fajer check cmd:'python3 bot.py' --json
     """
     from fajer.check.run import check

@@ -63,6 +63,7 @@ def command(**given: Any) -> int:
     Examples:
       fajer match greedy bots/c --games 300 --seed demo -o demo.jsonl
       fajer match -o demo.jsonl --resume
+      fajer match --game poker --preset standard-one-draw greedy careful --games 20
       fajer match me=./mybot careful careful --move-time 0.1 --set stakes=1
     """
     from fajer.score import table

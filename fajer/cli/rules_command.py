@@ -23,6 +23,7 @@ def command(game_name: str, preset: str | None, diff: tuple[str, str] | None, as
       fajer rules
       fajer rules --preset german
       fajer rules --diff german three-stakes
+      fajer rules --game poker --preset standard-one-draw
     """
     from fajer.games import game
 

@@ -15,8 +15,9 @@ def command(files: tuple[Path, ...], as_csv: bool, as_json: bool) -> None:
     """Show how bots did, from records alone.
 
     Several files make one table if they hold the same game with the same options; their order
-    makes no difference. Means and intervals are over whole sets. Thinking times are kept to
-    three significant digits.
+    makes no difference. Means and intervals are over whole sets; of poker there are also chips a
+    hand and a hundred hands, over all hands of a game, those after a bot went out among them.
+    Thinking times are kept to three significant digits.
 
     \b
     Example:

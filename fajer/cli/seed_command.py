@@ -39,6 +39,7 @@ def command(
       fajer seed
       fajer seed demo --games 3 --players 4
       fajer seed demo --first 7 --deals 2 --json
+      fajer seed demo --game poker
     """
     from fajer.games import game, seeds
 

@@ -33,7 +33,10 @@ class Thinking(msgspec.Struct, frozen=True):
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """What a bot was paid a deal: all its payoffs by all its deals, in whole sets."""
+    """What a bot was paid a deal: all its payoffs by all deals of its games, in whole sets.
+
+    Deals after it went out count too: what it lost before was lost over the whole game.
+    """
 
     deals: int
     """Deals, or hands, as the game calls them."""

@@ -45,6 +45,8 @@ def text(standings: Standings) -> str:
 def _foot(standings: Standings) -> str:
     """What the table is over."""
     foot = f"{standings.games} games, {standings.sets} whole sets; means a game, their intervals over sets"
+    if standings.rate:
+        foot += f"; a {standings.rate}: all that was paid by all {standings.rate}s of the games"
     if standings.left_out:
         foot += f"; {standings.left_out} games of sets that are not whole are not in the means"
     if standings.internal:

@@ -62,6 +62,12 @@ DRAWS = {
 }
 
 
+@pytest.mark.parametrize("text", ["draw *", "bet 1..99"])
+def test_a_pattern_sent_back_is_told_to_be_one(text: str):
+    before = ("pass", "pass") if text == "draw *" else ()
+    assert "is a pattern, no action" in refused(text, *before, all_pass="play_on")
+
+
 @pytest.mark.parametrize("what", DRAWS)
 def test_p16_discards_that_cannot_be_are_illegal(what: str):
     hand = Evening({}, {}, game="poker", all_pass="play_on").players[1].acts[1].view.hand
@@ -72,7 +78,9 @@ def test_p16_discards_that_cannot_be_are_illegal(what: str):
 
 def test_an_answer_out_of_turn_is_a_fault_of_the_protocol(house: House):
     played = house.play(house.bot("wrong-id"), house.bot(), game="poker", options={"hands": "2"})
-    assert [fault.kind for fault in played.games[0].faults] == ["protocol"]
+    (fault,) = played.games[0].faults
+    assert fault.kind == "protocol"
+    assert "expected" in fault.detail
 
 
 def test_p19_a_game_may_be_over_before_anyone_is_asked():

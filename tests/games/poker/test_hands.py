@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
 
+import pokerkit
 import pytest
 
 from fajer.games.cards import Deck
@@ -117,7 +118,6 @@ def test_what_is_no_hand_is_refused() -> None:
 
 
 def test_the_standard_order_is_that_of_pokerkit() -> None:
-    pokerkit = pytest.importorskip("pokerkit")
     draw = random.Random(2)
     table = RANKINGS["standard"]
     hands = [draw.sample(range(52), 5) for _ in range(4000)]
