@@ -1,6 +1,6 @@
 """What three cards are worth, from tables made once (F-02 … F-09)."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 from fajer.games.api import Rule
 from fajer.games.cards import HUNGARIAN
@@ -85,11 +85,13 @@ def _strength(cards: tuple[int, int, int]) -> int:
 def _tables() -> tuple[bytes, bytes]:
     above = bytearray(32 << 10)
     below = bytearray(32 << 10)
-    for cards in permutations(range(len(HUNGARIAN)), 3):
+    for cards in combinations(range(len(HUNGARIAN)), 3):
         strength = _strength(cards)
-        code = hand_code(*cards)
-        above[code] = strength
-        below[code] = _ACES_BELOW if strength == THREE_ACES else strength
+        lower = _ACES_BELOW if strength == THREE_ACES else strength
+        for first, second, third in permutations(cards):
+            code = first << 10 | second << 5 | third
+            above[code] = strength
+            below[code] = lower
     return bytes(above), bytes(below)
 
 
