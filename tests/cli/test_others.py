@@ -115,7 +115,10 @@ def test_bench_measures_everything() -> None:
     assert found["referee"]["decisions_per_s"] > 0
     assert found["referee"]["encoding"] == "json"
     assert set(found["ratios"]) >= {"referee_to_pipe", "batch_to_pipe"}
-    assert "referee to the bare pipe" in done("bench", "--rounds", "1", "--games", "3")
+    assert found["beside"] is found["ratios"]["rules_to_library"] is None
+    text = done("bench", "--game", "poker", "--rounds", "1", "--games", "3")
+    assert "referee to the bare pipe" in text
+    assert "hands ranked to PokerKit" in text
 
 
 def test_help_names_every_command_as_the_command_does() -> None:

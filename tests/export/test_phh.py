@@ -89,6 +89,7 @@ def replace_options(preset: str = "standard-one-draw", **changes: Any) -> Any:
     return msgspec.structs.replace(PRESETS[preset], **changes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.filterwarnings("ignore:Returning reserved")  # the talon is made anew
 def test_pokerkit_ends_every_hand_with_our_stacks(players: int, tmp_path: Path) -> None:
@@ -111,6 +112,7 @@ def equal_hands(deal: int) -> list[int]:
     return dealt + lots.sample(rest, len(rest))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Returning reserved")
 def test_odd_chips_are_all_that_is_different(tmp_path: Path) -> None:
     """PokerKit gives all odd chips of a pot to one seat, and joins pots: of equal hands that tells now and then."""

@@ -155,6 +155,7 @@ def test_the_same_view_twice_is_the_same_action() -> None:
         assert answer(bot, seen) == answer(Counting(), seen) == first
 
 
+@pytest.mark.slow
 def test_it_beats_careful() -> None:
     # Over thousands of games it wins about 0.7 stakes a game; here a few of them have to show which way it is.
     assert mean_payoff(Counting(), Careful(), 2, 12, "a few") > 0

@@ -195,6 +195,7 @@ def reckoned(paid: Sequence[int], live: Sequence[int], hands: Mapping[int, Any])
     return won, odd
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_hands_go_as_in_pokerkit(part: int):
     decisions = odds = 0
