@@ -171,7 +171,7 @@ class Game:
         name = preset if preset is not None else next(iter(self.presets))
         if name not in self.presets:
             known = ", ".join(self.presets)
-            raise UsageError(f"{self.name} has no preset {name!r}; it has {known}")
+            raise UsageError(f"{self.title} has no preset {name!r}; it has {known}")
         values = msgspec.to_builtins(self.presets[name])
         for option, text in (changes or {}).items():
             if option not in values:
@@ -191,7 +191,9 @@ class Game:
         """Raises `UsageError` unless so many can play."""
         fewest, most = self.players(options)
         if not fewest <= players <= most:
-            raise UsageError(f"{self.name} is for {fewest} to {most} players, not {players}")
+            varies = len({self.players(preset) for preset in self.presets.values()}) > 1
+            by = " with these options" if varies else ""
+            raise UsageError(f"{self.name}{by} is for {fewest} to {most} players, not {players}")
 
     def _value(self, option: str, text: str) -> Any:
         """An option's value from its text, `none` for null."""

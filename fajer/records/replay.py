@@ -47,10 +47,13 @@ def moments(found: Opened, game: Game[Any]) -> Iterator[Moment]:
         for place, (seat, text) in enumerate(deal.actions):
             here = [fault for fault in game.faults if (fault.deal, fault.action) == (number, place)]
             state.events.extend(("forfeit", fault.seat) for fault in here if fault in forfeited)
-            if state.turn != seat or state.deal != number:
+            if state.turn < 0:
+                raise FajerError(f"deal {number}, action {place}: {text!r}, but the game is over in deal {state.deal}")
+            if state.deal != number:
+                raise FajerError(f"deal {number}, action {place}: {text!r}, but deal {state.deal} is being played")
+            if state.turn != seat:
                 raise FajerError(
-                    f"deal {number}, action {place}: {text!r} is seat {seat}'s, but it is seat {state.turn}'s turn "
-                    f"in deal {state.deal}"
+                    f"deal {number}, action {place}: {text!r} is seat {seat}'s, but it is seat {state.turn}'s turn"
                 )
             yield Moment(state, number, place, seat, text, here)
             try:

@@ -185,6 +185,7 @@ class Course(Table):
         self._ended.append(self._ended_by(end, won))
         if self.carried:
             self._leave_pot(over)
+            out = [seat for seat in out if chips[seat] < ante]
         if out:
             self._go_out(out)
         if over:
