@@ -27,10 +27,9 @@ def advice(failure: Failure) -> str:
         case "protocol":
             return _wrong_message(failure)
         case "illegal":
-            return (
-                "answer with one of the actions in the act's legal list, letter by letter, "
-                "or with one that a pattern there stands for: bet 5 for bet 1..95"
-            )
+            if "is a pattern" in failure.detail:
+                return "answer with what the pattern stands for: bet 5 for bet 1..95, draw 2c 7d for draw *"
+            return "answer with one of the actions in the act's legal list, letter by letter"
 
 
 def _not_run(detail: str) -> str:

@@ -9,6 +9,8 @@ import pytest
 from check.scripts import check, script
 from click.testing import CliRunner
 
+from fajer.check.advice import advice
+from fajer.check.failure import Failure
 from fajer.cli.check_command import command
 
 BOTS = Path(__file__).parents[2] / "bots"
@@ -62,3 +64,18 @@ def test_the_command_line_exits_with_1(tmp_path: Path):
 def _fajer(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "fajer", *words]
     return subprocess.run(command, capture_output=True, text=True, cwd=BOTS.parent, check=False)
+
+
+def test_a_pattern_sent_back_gets_advice_of_its_own():
+    failure = Failure(
+        kind="illegal",
+        asked="act",
+        detail="'bet 1..95' is a pattern, no action: answer with one that it stands for, like 'bet 5'",
+        came=b"",
+        torn=b"",
+        buffered=b"",
+        encoding="json",
+        given_ms=1000,
+        stderr="",
+    )
+    assert "bet 5 for bet 1..95" in advice(failure)
