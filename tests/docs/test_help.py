@@ -14,6 +14,8 @@ from fajer.cli.main import COMMANDS, cli
 INSTEAD = {
     "--games 300": "--games 30",
     "fajer bench --json": "fajer bench --json --rounds 1 --games 9",
+    "fajer bench --game poker": "fajer bench --game poker --rounds 1 --games 3",
+    "greedy careful --games 20": "greedy careful --games 2",
     "--move-time 0.1": "--move-time 1",
 }
 """Sizes that take too long here and a time that is too short on a busy machine, and what is run in their place."""
