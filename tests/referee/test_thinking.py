@@ -39,11 +39,18 @@ def thought(played: Played) -> float:
 
 @pytest.mark.parametrize("flag", ["spin", "spin-here"])
 def test_a_rival_that_computes_off_turn_takes_no_time_away(house: House, flag: str) -> None:
-    """Sixteen processes, or a thread, on the same core: 17 (2) times as long if they were not stopped."""
+    """Sixteen processes, or a thread, on the same core: 17 (2) times as long if they were not stopped.
+
+    What else the machine does may take time too, but hardly three times running.
+    """
     thinker = {"flag": "compute", "value": STEPS, "to": 10_000, "life": None}
-    alone = thought(house.play(house.bot(**thinker), house.bot(), games=3))
-    beside = thought(house.play(house.bot(**thinker), house.bot(flag, life=None), games=3))
-    assert beside < 1.7 * alone + 20_000
+
+    def no_longer() -> bool:
+        alone = thought(house.play(house.bot(**thinker), house.bot(), games=3))
+        beside = thought(house.play(house.bot(**thinker), house.bot(flag, life=None), games=3))
+        return beside < 1.7 * alone + 20_000
+
+    assert any(no_longer() for _ in range(3))
 
 
 def test_processor_time_off_turn_is_recorded(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
