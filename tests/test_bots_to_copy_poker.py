@@ -22,7 +22,7 @@ from fajer.games.api import State
 from fajer.games.cards import FRENCH
 from fajer.games.poker.hands import RANKINGS
 from fajer.referee.entry import environment, resolve
-from fajer.wire.messages import Act, Batch
+from fajer.wire.messages import Act, Batch, Clock, Start
 
 LANGUAGES = ["c", "python", "python-sdk"]
 POKER = game("poker")
@@ -32,6 +32,9 @@ TABLES = [
     for players in range(POKER.players(options)[0], POKER.players(options)[1] + 1)
 ]
 HELLO = {"type": "hello", "protocol": 1, "referee": "fajer", "encodings": ["json", "msgpack"], "batch": 64}
+
+QUESTIONED, PLAYED = "b301f2b39d8f5311", "0" * 16
+"""The games that single questions are of, and those played to their end."""
 
 both = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -45,12 +48,19 @@ def running(language: str) -> Iterator["subprocess.Popen[bytes]"]:
         try:
             said = asked(process, HELLO)
             assert said["type"] == "hello"
+            for game_id in (QUESTIONED, PLAYED):
+                process.stdin.write(msgspec.json.encode(start(game_id)) + b"\n")
             yield process
             process.stdin.write(b'{"type":"bye"}\n')
             process.stdin.close()
             assert process.stdout.read() == b"", "it said more than it was asked"
         finally:
             process.kill()
+
+
+def start(game_id: str) -> Start:
+    """A game of two begins; the bot sits in seat 1."""
+    return Start(game_id, "poker", POKER.options("house-one-draw"), 1, 2, "0" * 16, Clock(1000, 0))
 
 
 def asked(process: "subprocess.Popen[bytes]", message: Any) -> Any:
@@ -83,7 +93,7 @@ def act(cards: str, legal: Sequence[str], ranking: str = "standard", number: int
     assert changes.keys() <= view.keys()
     return {
         "type": "act",
-        "game_id": "b301f2b39d8f5311",
+        "game_id": QUESTIONED,
         "id": number,
         "view": view | changes,
         "events": [["deal", 3, 0], ["ante", 1, 5], ["ante", 0, 5]],
@@ -216,7 +226,7 @@ def test_a_batch_is_answered_as_its_acts_are_alone_whatever_their_game() -> None
 def questions(table: Table, count: int) -> list[Act[Any]]:
     """The first questions of a game that is played by lot."""
     asking = islice((state for state in table.played() if state.turn >= 0), count)
-    return [Act("0" * 16, 0, state.view(state.turn), state.events.copy(), state.offered(), 1000) for state in asking]
+    return [Act(PLAYED, 0, state.view(state.turn), state.events.copy(), state.offered(), 1000) for state in asking]
 
 
 def play(process: "subprocess.Popen[bytes]", state: State, seat: int, others: Callable[[State], int]) -> Iterator[str]:
@@ -224,7 +234,7 @@ def play(process: "subprocess.Popen[bytes]", state: State, seat: int, others: Ca
     told = number = 0
     while state.turn >= 0:
         if state.turn == seat:
-            question = Act("0" * 16, number, state.view(seat), state.events[told:], state.offered(), 1000)
+            question = Act(PLAYED, number, state.view(seat), state.events[told:], state.offered(), 1000)
             told, number = len(state.events), number + 1
             answer = asked(process, question)
             assert answer == {"type": "act", "id": question.id, "action": answer["action"]}
