@@ -28,12 +28,20 @@ class RecordError(FajerError):
     """A file of records that cannot be read, or does not agree with itself."""
 
 
+class StoreError(FajerError):
+    """The store of a tournament cannot be read or written, or is not the one that was meant."""
+
+
 class UsageError(FajerError):
     """A request that cannot be carried out as it was put."""
 
 
 class InternalError(FajerError):
     """The referee's own failure, never charged to a bot."""
+
+
+class Enough(Exception):
+    """No error: what is looked at game by game is decided, and no more games are wanted."""
 
 
 class MatchStopped(FajerError):

@@ -1,24 +1,23 @@
 """`fajer match`: play games between bots."""
 
 import os
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
+from msgspec import UNSET, to_builtins
 
 from fajer.cli import common
+from fajer.cli.faults import Faults
 
 if TYPE_CHECKING:
     from fajer.match.run import Passed
     from fajer.match.unit import Job
     from fajer.records.files import Opened
     from fajer.records.record import Game, Match
-
-_SHOWN_FAULTS = 3
-"""So many faults of a bot are shown as they happen."""
+    from fajer.score.sprt import SequentialTest
 
 
 @click.command("match", short_help="Play games between bots and show how they did.")
@@ -48,6 +47,14 @@ _SHOWN_FAULTS = 3
     default="forfeit",
     help="What a bot that fails loses: the game, or that decision [forfeit].",
 )
+@click.option(
+    "--sprt",
+    nargs=2,
+    type=float,
+    metavar="LOW HIGH",
+    help="Stop once it is clear whether the first bot is LOW or less, or HIGH or more, above the others' mean payoff; "
+    "--games at most.",
+)
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games in FILE.")
 @click.option("--resume", is_flag=True, help="Play on where FILE ends; what is left out is taken from it.")
 @click.option("--keep-stderr", is_flag=True, help="Keep the bots' stderr of every game, not only of faulty ones.")
@@ -65,8 +72,9 @@ def command(**given: Any) -> int:
       fajer match -o demo.jsonl --resume
       fajer match --game poker --preset standard-one-draw greedy careful --games 20
       fajer match me=./mybot careful careful --move-time 0.1 --set stakes=1
+      fajer match careful greedy --sprt 0 0.5 --games 300
     """
-    from fajer.score import table
+    from fajer.score import sprt, table
     from fajer.score.standings import Score
 
     found = _resumed(given)
@@ -74,25 +82,29 @@ def command(**given: Any) -> int:
     match = job.match
     score = Score()
     taking = score.match(match, "this match")
-    faults = _Faults(match)
+    faults = Faults()
+    test = None if match.sprt is UNSET else sprt.SequentialTest(match)
     with common.Progress("games", match.games) as progress:
 
         def passed(played: "Game[Any]") -> None:
             taking.add(played)
             progress.step()
-            faults.passed(played)
+            faults.passed(match, played)
 
         stopped = False
         try:
-            _play(job, found, passed, given)
+            _play(job, found, passed, test, given)
         except KeyboardInterrupt:
             stopped = True  # what was played is shown all the same
     taking.close()
     standings = score.standings()
     if given["as_json"]:
-        common.echo_json(standings)
+        tested = {} if test is None else {"sprt": to_builtins(test.verdict())}
+        common.echo_json(to_builtins(standings, str_keys=True) | tested)
     else:
         click.echo(table.text(standings))
+        if test is not None:
+            click.echo(sprt.text(test.verdict()))
     if stopped:
         kept = "--resume plays on" if given["out"] else "they were not kept"
         common.remark(f"{standings.games} of {match.games} games were played; {kept}")
@@ -124,7 +136,10 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
     from fajer.match.setting import Wish, arranged, entries_again, same_match
     from fajer.records.record import Limits
     from fajer.referee.entry import resolve
+    from fajer.score import sprt
 
+    if given["sprt"] is not None:
+        sprt.check(*given["sprt"])
     options = None
     entries = tuple(resolve(bot, common.remark) for bot in given["bots"])
     if found is not None:
@@ -150,6 +165,7 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
             batch=given["batch"],
         ),
         on_fault=given["on_fault"],
+        sprt=given["sprt"],
     )
     job = arranged(wish)
     if found is not None:
@@ -175,6 +191,7 @@ def _filled(given: dict[str, Any], match: "Match") -> bool:
         "margin": match.limits.margin_ms / 1000,
         "batch": match.limits.batch,
         "on_fault": match.on_fault,
+        "sprt": None if match.sprt is UNSET else match.sprt,
     }
     preset_given = context.get_parameter_source("preset") is not ParameterSource.DEFAULT
     for name, value in before.items():
@@ -198,60 +215,40 @@ def _say(job: "Job", given: dict[str, Any]) -> None:
         common.remark("the games are not kept: -o FILE keeps them")
 
 
-def _play(job: "Job", found: "Opened | None", passed: "Passed", given: dict[str, Any]) -> None:
-    """Play what is still to be played; a bot that forfeits game after game ends it."""
-    from fajer.match.run import Keeping, Run, Streaks, Unkept, cores
+def _play(
+    job: "Job", found: "Opened | None", passed: "Passed", test: "SequentialTest | None", given: dict[str, Any]
+) -> None:
+    """Play what is still to be played; a bot that forfeits game after game ends it, and so does a test."""
+    from fajer.match.run import Keeping, Run, Streaks, Unkept
+    from fajer.match.workers import cores
     from fajer.records.journal import Journal
 
     streaks = Streaks(job.match)
 
+    def known(game: "Game[Any]") -> None:
+        passed(game)
+        if test is not None:
+            test.passed(game)
+
     def played(game: "Game[Any]") -> None:
         passed(game)
         streaks.passed(game)
+        if test is not None:
+            test.passed(game)
 
     journal = None
     keeping: Keeping = Unkept(played)
     if found is not None:
-        keeping = journal = Journal.resumed(found, passed)
+        keeping = journal = Journal.resumed(found, known)
         journal.passed = played
     elif given["out"] is not None:
         keeping = journal = Journal.begun(given["out"], job.match, played)
     run = Run(job, keeping, common.remark)
     try:
-        run.play(given["jobs"] or cores(), pin=not given["no_pin"])
+        if journal is None or not journal.enough:
+            run.play(given["jobs"] or cores(), pin=not given["no_pin"])
         if journal is not None:
             journal.end(run.off_turn_us)
     finally:
         if journal is not None:
             journal.close()
-
-
-class _Faults:
-    """Says what failed, as it happens."""
-
-    def __init__(self, match: "Match") -> None:
-        self._match = match
-        self._shown: Counter[int] = Counter()
-        self.any = False
-        """Whether any bot failed."""
-
-    def passed(self, game: "Game[Any]") -> None:
-        """Look at a finished game."""
-        from fajer.match.roll import last_lines
-        from fajer.wire.codec import plain
-
-        for fault in game.faults:
-            if fault.seat is None:
-                common.remark(f"game {game.index}: {plain(fault.detail)}")
-                continue
-            self.any = True
-            number = game.seats[fault.seat]
-            self._shown[number] += 1
-            if self._shown[number] > _SHOWN_FAULTS:
-                continue
-            name = plain(self._match.bots[number].name)
-            place = "at the start" if fault.deal is None else f"deal {fault.deal}, action {fault.action}"
-            tail = last_lines(game.stderr[fault.seat]) if game.stderr else ""
-            common.remark(f"{name}, game {game.index}, {place}: {fault.kind}: {plain(fault.detail)}{tail}")
-            if self._shown[number] == _SHOWN_FAULTS:
-                common.remark(f"{name}: further faults are counted, not shown")

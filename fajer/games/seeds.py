@@ -1,4 +1,4 @@
-"""Everything that is drawn by lot, from a match seed down; exact in any language.
+"""Everything that is drawn by lot, from a match seed or a tournament's down; exact in any language.
 
 Each draw is a hash of a plain text, so a game can be dealt again from its seed alone.
 """
@@ -20,6 +20,15 @@ def game_seed(match_seed: str, number: int) -> str:
     '578f0b79cb02bf9aa179ae533db9df83'
     """
     return _hex(f"fajer-game/1:{match_seed}:{number}", 32)
+
+
+def table_seed(seed: str, number: int) -> str:
+    """The match seed of table `number` of a tournament, 64 hex digits.
+
+    >>> table_seed("42", 0)
+    '155d9198b4f4c72975dd523fc3168b9f83745c30ff83795adeb3616b334ca96d'
+    """
+    return _hex(f"fajer-table/1:{seed}:{number}", 64)
 
 
 def bot_seed(game_seed: str, seating: int, seat: int) -> str:

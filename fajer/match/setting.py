@@ -37,6 +37,8 @@ class Wish:
     block: int
     limits: Limits
     on_fault: OnFault
+    sprt: tuple[float, float] | None = None
+    """LOW and HIGH of a sequential test; None: all games are played."""
 
 
 def arranged(wish: Wish) -> Job:
@@ -60,6 +62,7 @@ def arranged(wish: Wish) -> Job:
         games=count,
         limits=wish.limits,
         on_fault=wish.on_fault,
+        sprt=msgspec.UNSET if wish.sprt is None else wish.sprt,
         created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         fajer=fajer.__version__,
     ).identified()
@@ -80,7 +83,7 @@ def same_match(job: Job, found: Opened) -> Job:
 
 def _compared(match: Match) -> dict[str, Any]:
     """Everything that has to be the same, by a name that a person finds."""
-    plain: dict[str, Any] = msgspec.to_builtins(match)
+    plain: dict[str, Any] = {"sprt": None} | msgspec.to_builtins(match)
     for key in ("type", "id", "created", "preset"):
         del plain[key]
     for key in ("rules", "limits"):

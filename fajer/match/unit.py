@@ -1,7 +1,7 @@
 """One unit played by fresh processes; what is ours to answer for is tried once more."""
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,15 +34,21 @@ class Crew:
     """Plays units, one after another, with one keeper for all their bots."""
 
     def __init__(self, job: Job) -> None:
+        self.move(job)
+        self._keeper = Keeper()
+
+    def move(self, job: Job) -> None:
+        """Go on with the units of another match, or count off turn time anew."""
         self._job = job
         self._plan = Plan(job.match)
         self._rules = games.game(job.match.game)
         self._options = self._rules.checked(job.match.rules)
-        self._keeper = Keeper()
         self.off_turn_us = [0] * len(job.entries)
-        """By bot, processor time used while it was not its turn, in all units so far."""
+        """By bot, processor time used while it was not its turn, in all units since then."""
 
-    def play(self, unit: Unit, known: Callable[[int], bool], trouble: str | None = None) -> Iterator[Game[Any]]:
+    def play(
+        self, unit: Unit, known: Callable[[int], bool], trouble: str | None = None
+    ) -> Generator[Game[Any], None, None]:
         """The games of a unit, as they end.
 
         An error of ours has the whole unit played again, once: games that were given out or

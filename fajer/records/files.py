@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from fajer import games
 from fajer.errors import RecordError, UsageError
@@ -69,9 +70,14 @@ class Opened:
                 played += 1
             else:
                 ended = True
-                if found.games != played or played != self.match.games:
+                if found.games != played or not self._may_end(played):
                     raise RecordError(f"{where}: {played} games here, {self.match.games} in the match")
             yield number, found
+
+    def _may_end(self, played: int) -> bool:
+        """Whether a match can be over after so many games: all, or with a sequential test whole blocks."""
+        block = self.match.block * set_size(self.match)
+        return played == self.match.games or (self.match.sprt is not UNSET and played > 0 and played % block == 0)
 
     def game(self, line: bytes, where: str) -> Game[Any]:
         """The game that a single line holds, checked."""

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from fajer import games
-from fajer.errors import RecordError
+from fajer.errors import Enough, RecordError
 from fajer.games import seeds
 from fajer.records.files import Opened, encoded, game_decoder
 from fajer.records.record import End, Game, Match, repeatable
 
 Passed = Callable[[Game[Any]], None]
-"""What is done with each game as it takes its place in the file."""
+"""What is done with each game as it takes its place in the file; raises `Enough` if it is the last one wanted."""
 
 _CHUNK = 1 << 16
 _FIRST = b'{"type":"match",'
@@ -34,6 +34,8 @@ class Journal:
         """The index of the game that goes to the file next."""
         self.passed = passed
         """What is done with each game as it takes its place; can be changed."""
+        self.enough = False
+        """Whether no more games were wanted when the file was taken in."""
         self._decode = game_decoder(games.game(match.game)).decode
         self._file = -1
         self._ended = False
@@ -73,15 +75,29 @@ class Journal:
     def _take_in(self, found: Opened) -> None:
         """Take in the games that the file holds, then what is ahead."""
         _drop_torn(self._file)
-        for _, line in found.lines():
-            if isinstance(line, Game):
-                self._digests[line.index] = repeatable(line)
-                self.next += 1
-                self.passed(line)
-            else:
-                self._ended = True
-        if self._ahead_path.exists():
-            self._take_ahead(found)
+        try:
+            for _, line in found.lines():
+                if isinstance(line, Game):
+                    self._take_game(line)
+                else:
+                    self._ended = True
+            if self._ended and not (self.complete or self.enough):
+                raise RecordError(f"{self.path} ends after game {self.next - 1}, but nothing was decided there")
+            if self._ahead_path.exists() and not self.enough:
+                self._take_ahead(found)
+        except Enough:
+            self.enough = True
+
+    def _take_game(self, game: Game[Any]) -> None:
+        """Take in a game of the file; after the last one wanted there is none."""
+        if self.enough:
+            raise RecordError(f"{self.path}: game {game.index}, but the match was decided before")
+        self._digests[game.index] = repeatable(game)
+        self.next += 1
+        try:
+            self.passed(game)
+        except Enough:
+            self.enough = True
 
     def digest(self, index: int) -> str | None:
         """The repeatable digest of a game that is written already, None if it is not."""
@@ -109,7 +125,7 @@ class Journal:
         """Write the end of the match, unless it stands there; the side file goes."""
         if not self._ended:
             used = off_turn_us if any(off_turn_us) else []
-            _write(self.path, self._file, encoded(End(self.match.games, used)))
+            _write(self.path, self._file, encoded(End(self.next, used)))
             self._ended = True
         if self._ahead_path.exists():
             self._ahead_path.unlink()

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 VERSION = 1
 """The version of the records written here, and the newest that can be read."""
@@ -73,13 +73,15 @@ class Match(Struct, frozen=True, tag="match", kw_only=True, forbid_unknown_field
     block: Annotated[int, Meta(ge=1, le=256)]
     """So many sets are played by the same processes, in one seating."""
     games: Annotated[int, Meta(ge=1)]
-    """How many games are played, in whole sets."""
+    """How many games are played, in whole sets; with `sprt` at most."""
     limits: Limits
     """What a bot is given."""
     on_fault: OnFault
     """Whether a fault forfeits the game."""
     isolation: Literal["none"] = "none"
     """How the bots were kept apart."""
+    sprt: tuple[float, float] | UnsetType = UNSET
+    """LOW and HIGH of the sequential test that ends the match at the end of a block; not there without one."""
     created: str = ""
     """When the match began, UTC."""
     fajer: str

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,8 @@ class Entry:
     """The folder it runs in."""
     local: tuple[str, str] | None = None
     """File and class of a bot in the referee's own process."""
+    source: Path | None = None
+    """Its file or folder; None for a command line, a class, and the package's own bots."""
 
     def check_plays(self, game: str) -> None:
         """Raises `UsageError` if it is known to be no bot for this game."""
@@ -77,32 +79,38 @@ def environment() -> dict[str, str]:
     return os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{path}"}
 
 
-def resolve(text: str, remark: Remark = lambda line: None) -> Entry:
+def named(text: str) -> tuple[str | None, str]:
+    """The name in a BOT, None if it has none, and the BOT without it."""
+    found = None if text.startswith(("cmd:", "py:")) else _NAMED.fullmatch(text)
+    return (found[1], found[2]) if found else (None, text)
+
+
+def resolve(text: str, remark: Remark = lambda line: None, home: Path = Path()) -> Entry:
     """The entry that a BOT names; raises `UsageError` that says what is wrong with it.
 
-    A bot's folder with a `build` command is built once, in a copy, and run there.
+    A bot's folder with a `build` command is built once, in a copy, and run there. Paths in it
+    are relative to `home`, and a command line is run there.
     """
-    named = None if text.startswith(("cmd:", "py:")) else _NAMED.fullmatch(text)
-    if named is None:
-        return _resolve(text, remark)
-    name = named[1]
+    name, spec = named(text)
+    if name is None:
+        return _resolve(spec, remark, home)
     if not name.isprintable() or len(name) > NAME_LENGTH:
         raise UsageError(f"{name!r} is no name for a bot: 1 to {NAME_LENGTH} printable characters")
-    return replace(_resolve(named[2], remark), name=name)
+    return replace(_resolve(spec, remark, home), name=name)
 
 
-def _resolve(spec: str, remark: Remark) -> Entry:
+def _resolve(spec: str, remark: Remark, home: Path) -> Entry:
     if not spec:
         raise UsageError("an empty text is no bot")
     if spec in BOTS:
         argv = (sys.executable, "-m", "fajer.baselines", spec)
-        home = str(Path(fajer.__file__).parent.parent)
-        return Entry(spec, spec, fajer.__version__, fajer.__version__, argv, home)
+        package = str(Path(fajer.__file__).parent.parent)
+        return Entry(spec, spec, fajer.__version__, fajer.__version__, argv, package)
     if spec.startswith("cmd:"):
-        return _command(spec)
+        return _command(spec, home)
     if spec.startswith("py:"):
-        return _local(spec)
-    path = Path(spec)
+        return _local(spec, home)
+    path = home / spec
     if path.is_dir():
         return _folder(spec, path, remark)
     if not path.exists():
@@ -115,28 +123,28 @@ def _resolve(spec: str, remark: Remark) -> Entry:
             f"or give a command line (cmd:'python3 {shlex.quote(spec)}')"
         )
     path = path.absolute()
-    return Entry(spec, None, None, _sha256(path), (str(path),), str(path.parent))
+    return Entry(spec, None, None, sha256_of(parts(path)), (str(path),), str(path.parent), source=path)
 
 
-def _command(spec: str) -> Entry:
+def _command(spec: str, home: Path) -> Entry:
     try:
         argv = shlex.split(spec.removeprefix("cmd:"))
     except ValueError as error:
         raise UsageError(f"{spec!r} is no command line: {error}") from None
     if not argv:
         raise UsageError("cmd: needs a command line, like cmd:'python3 bot.py'")
-    return Entry(spec, None, None, None, tuple(argv), os.getcwd())
+    return Entry(spec, None, None, None, tuple(argv), str(home.absolute()))
 
 
-def _local(spec: str) -> Entry:
+def _local(spec: str, home: Path) -> Entry:
     _, _, rest = spec.partition(":")
     file, _, name = rest.rpartition(":")
     if not file or not name.isidentifier():
         raise UsageError(f"{spec!r}: a Python class is given as py:FILE:CLASS")
-    path = Path(file)
+    path = home / file
     if not path.is_file():
         raise UsageError(f"{spec!r}: there is no file {file!r}")
-    entry = Entry(spec, None, None, _sha256(path), (), os.getcwd(), (str(path.absolute()), name))
+    entry = Entry(spec, None, None, sha256_of(parts(path)), (), str(home.absolute()), (str(path.absolute()), name))
     try:
         made: object = entry.load()
     except (Exception, SystemExit) as error:  # whatever a stranger's file raises
@@ -148,15 +156,16 @@ def _local(spec: str) -> Entry:
 
 def _folder(spec: str, path: Path, remark: Remark) -> Entry:
     settings = _settings(spec, path)
-    sha256 = _sha256(path)
-    home = path.absolute()
+    sha256 = sha256_of(parts(path))
+    source = home = path.absolute()
     if "build" in settings:
         home = _built(spec, home, sha256, settings["build"], remark)
     argv = shlex.split(settings["command"])
     program = home / argv[0]
     if "/" in argv[0] and program.exists():
         argv[0] = str(program)
-    return Entry(spec, settings.get("name"), settings.get("version"), sha256, tuple(argv), str(home))
+    name, version = settings.get("name"), settings.get("version")
+    return Entry(spec, name, version, sha256, tuple(argv), str(home), source=source)
 
 
 def _settings(spec: str, path: Path) -> dict[str, str]:
@@ -189,7 +198,7 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
 
 def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark) -> Path:
     """The folder of a built copy, made now unless the same files were built before."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fajer" / "builds"
+    cache = cache_folder() / "builds"
     home = cache / f"{sha256}-{platform.machine()}"
     if home.is_dir():
         return home
@@ -232,23 +241,46 @@ def _run_build(spec: str, build: str, folder: Path) -> None:
         raise UsageError(f"{spec} cannot be built: {build!r} ended with {done.returncode}: {lines}")
 
 
+def cache_folder() -> Path:
+    """Where bots are built."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fajer"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of a bot's files."""
+
+    path: str
+    """Where it is in the bot's folder, or its name where it is the whole bot."""
+    mode: int
+    """Its permissions."""
+    modified_ns: int
+    content: bytes
+
+
+def parts(path: Path) -> Iterator[Part]:
+    """The files of a bot, sorted; raises `UsageError` for one that cannot be read.
+
+    What Python leaves in `__pycache__` is none of them: a bot that ran is still the same.
+    """
+    files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if _is_part(file, path))
+    for file in files:
+        name = file.name if file == path else file.relative_to(path).as_posix()
+        try:
+            status = file.stat()
+            yield Part(name, status.st_mode & 0o777, status.st_mtime_ns, file.read_bytes())
+        except OSError as error:
+            raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+
+
 def _is_part(file: Path, folder: Path) -> bool:
     return file.is_file() and "__pycache__" not in file.relative_to(folder).parts
 
 
-def _sha256(path: Path) -> str:
-    """SHA-256 over the sorted (path, mode, bytes) of a file or of a folder's files.
-
-    What Python leaves in `__pycache__` is no part of them: a bot that ran is still the same.
-    """
-    files = [path] if path.is_file() else sorted(file for file in path.rglob("*") if _is_part(file, path))
+def sha256_of(files: Iterable[Part]) -> str:
+    """SHA-256 over the (path, mode, bytes) of a bot's files."""
     digest = hashlib.sha256()
     for file in files:
-        name = file.name if file == path else file.relative_to(path).as_posix()
-        try:
-            content = file.read_bytes()
-        except OSError as error:
-            raise UsageError(f"{file} cannot be read: {error.strerror}") from None
-        digest.update(f"{name}\0{file.stat().st_mode & 0o777:o}\0{len(content)}\0".encode())
-        digest.update(content)
+        digest.update(f"{file.path}\0{file.mode:o}\0{len(file.content)}\0".encode())
+        digest.update(file.content)
     return digest.hexdigest()

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -91,7 +91,7 @@ class Standings(msgspec.Struct, frozen=True):
     """Games of sets that are not whole: not in the means."""
     internal: int
     """Units that had to be played again because of the referee."""
-    bots: list[Standing]
+    bots: Sequence[Standing]
     """The best first."""
 
 
@@ -161,17 +161,8 @@ class _Tally:
             places=dict(sorted(self.places.items())),
             faults=dict(sorted(self.faults.items())),
             late=self.late,
-            thinking=Thinking(self._rank(Fraction(1, 2)), self._rank(Fraction(99, 100)), self.longest),
+            thinking=thinking(self.times, self.longest),
         )
-
-    def _rank(self, share: Fraction) -> int | None:
-        """The smallest time that this share of the decisions did not exceed."""
-        wanted = math.ceil(share * self.times.total())
-        for time in sorted(self.times):
-            wanted -= self.times[time]
-            if wanted <= 0:
-                return time
-        return None
 
 
 class Score:
@@ -312,19 +303,40 @@ def exact(payoff: int | float) -> Fraction | int:
     return payoff if isinstance(payoff, int) else Fraction(payoff).limit_denominator(_LARGEST_PART)
 
 
-def _take_times(game: Game[Any], tallies: list[_Tally]) -> None:
-    by_seat: list[list[int]] = [[] for _ in tallies]
-    for deal, times in zip(game.deals, game.times_us, strict=True):
-        for (seat, _), time in zip(deal.actions, times, strict=True):
+def times(game: Game[Any]) -> list[list[int]]:
+    """By seat, how long its bot thought about each decision, in microseconds."""
+    by_seat: list[list[int]] = [[] for _ in game.seats]
+    for deal, own in zip(game.deals, game.times_us, strict=True):
+        for (seat, _), time in zip(deal.actions, own, strict=True):
             if time is not None:
                 by_seat[seat].append(time)
-    for tally, own in zip(tallies, by_seat, strict=True):
+    return by_seat
+
+
+def _take_times(game: Game[Any], tallies: list[_Tally]) -> None:
+    for tally, own in zip(tallies, times(game), strict=True):
         if own:
-            tally.times.update(_rounded(own))
+            tally.times.update(rounded(own))
             tally.longest = max(own) if tally.longest is None else max(tally.longest, *own)
 
 
-def _rounded(times: Iterable[int]) -> Iterable[int]:
+def thinking(times: Counter[int], longest: int | None) -> Thinking:
+    """What is told of thinking times, counted by time."""
+    return Thinking(_rank(times, Fraction(1, 2)), _rank(times, Fraction(99, 100)), longest)
+
+
+def _rank(times: Counter[int], share: Fraction) -> int | None:
+    """The smallest time that this share of the decisions did not exceed."""
+    wanted = math.ceil(share * times.total())
+    for time in sorted(times):
+        wanted -= times[time]
+        if wanted <= 0:
+            return time
+    return None
+
+
+def rounded(times: Iterable[int]) -> Iterable[int]:
+    """Thinking times as they are counted: from 1 ms on to three significant digits."""
     return [time if time < _EXACT_US else round(time, 3 - len(str(time))) for time in times]
 
 

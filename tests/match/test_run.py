@@ -10,9 +10,9 @@ import pytest
 from referee.house import House, Played, children, eventually
 
 from fajer.errors import InternalError, MatchStopped
-from fajer.match import run as runs
-from fajer.match.run import Run, Unkept, cores
+from fajer.match.run import Run, Unkept
 from fajer.match.unit import Crew
+from fajer.match.workers import Worker, cores
 from fajer.records.record import Game, repeatable
 
 FIRST = "class Local(Bot):\n    def act(self, view, legal):\n        return legal[0]\n"
@@ -164,17 +164,17 @@ def test_a_worker_that_is_killed_twice_in_one_unit_stops_the_match(house: House)
 
 def test_a_worker_that_goes_before_its_next_unit_is_replaced(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed between two units: the next one is given to another worker, and no error is raised."""
-    proper = runs._Worker.play
+    proper = Worker.play
     killed: list[int] = []
 
-    def play(worker: Any, unit: Any, *given: Any) -> None:
-        if unit.block == 2 and not killed:
+    def play(worker: Any, task: Any) -> None:
+        if task.unit.block == 2 and not killed:
             killed.append(worker._process.pid)
             os.kill(worker._process.pid, signal.SIGKILL)
             worker._process.join()
-        proper(worker, unit, *given)
+        proper(worker, task)
 
-    monkeypatch.setattr(runs._Worker, "play", play)
+    monkeypatch.setattr(Worker, "play", play)
     job = house.job(house.local(FIRST), house.local(FIRST), games=6, block=1)
     assert digests(house.run(job, 2)) == digests(house.run(job, 1))
     assert killed
@@ -184,12 +184,12 @@ def test_a_worker_that_goes_when_there_is_nothing_left_to_play_is_no_loss(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All its games are there."""
-    proper = runs._Worker.end
+    proper = Worker.end
 
     def end(worker: Any) -> None:
         os.kill(worker._process.pid, signal.SIGKILL)
         proper(worker)
 
-    monkeypatch.setattr(runs._Worker, "end", end)
+    monkeypatch.setattr(Worker, "end", end)
     job = house.job(house.local(FIRST), house.local(FIRST), games=6, block=1)
     assert len(digests(house.run(job, 2))) == 6
