@@ -1,0 +1,220 @@
+"""What comes later: a tournament that goes on, a bot whose files have changed, a bot more."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import fajer
+from fajer.baselines import BOTS
+from fajer.errors import MatchStopped, StoreError, UsageError
+from fajer.match.roll import roll_call
+from fajer.records.record import Limits
+from fajer.referee.entry import Entry, Remark, named, resolve
+from fajer.tournament import formats
+from fajer.tournament.cup import Bot, Cup, parsed
+from fajer.tournament.plan import introduced, lay, program, say_aside, settled
+from fajer.tournament.schema import Entered, Setting
+from fajer.tournament.store import Store
+
+_Key = tuple[str, str | None]
+"""What a bot of the file is known by: its BOT and the name that it was given."""
+
+
+def resume(cup: Cup, path: Path, remark: Remark) -> Store:
+    """The store at `path`, open for writing, if it is of this tournament.
+
+    A bot whose files have changed is a new version: its tables are added, and the old one plays no
+    more. Raises `StoreError` that says what is different, `UsageError` for a bot that is not there.
+    """
+    store = Store.opened(path, write=True)
+    try:
+        _check_fajer(store)
+        _compare(cup, store)
+        _renew(store, remark)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def add(path: Path, texts: Sequence[str], remark: Remark) -> Store:
+    """The store at `path`, open for writing, with more bots and the tables that they bring.
+
+    `texts` are BOTs as on a command line, with paths from the current folder. One that was set
+    aside may come again. Raises as `resume`, and `UsageError` for a bot that plays already.
+    """
+    store = Store.opened(path, write=True)
+    try:
+        _check_fajer(store)
+        with store.together():
+            _renew(store, remark)
+            for text in texts:
+                _come(store, text, remark)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _check_fajer(store: Store) -> None:
+    """Another version may play other games, and its own bots are others."""
+    if store.setting.fajer != fajer.__version__:
+        raise StoreError(
+            f"{store.path} was begun with fajer {store.setting.fajer}, and this is {fajer.__version__}: it can be "
+            "looked at, but not played on"
+        )
+
+
+def _compare(cup: Cup, store: Store) -> None:
+    """Raises `StoreError` unless the file describes the tournament in the store."""
+    there = _compared(store.setting)
+    here = _compared(settled(cup))
+    if cup.settings.seed is None:
+        here["seed"] = there["seed"]
+    for key, value in there.items():
+        if value != here.get(key):
+            raise StoreError(
+                f"{store.path} holds another tournament: {key} is {_shown(value)} there and {_shown(here.get(key))} "
+                f"in {cup.path}"
+            )
+    asked = {(bot.bot, bot.name) for bot in cup.bots}
+    first = {(bot.bot, bot.name) for bot in _first(store)}
+    for bot in sorted(first - asked, key=str):
+        raise StoreError(f"{store.path} holds another tournament: {_told(bot)} is not in {cup.path}")
+    for bot in sorted(asked - first - {(bot.spec, bot.given) for bot in store.bots()}, key=str):
+        raise StoreError(f"{store.path} has no {_told(bot)}, which is in {cup.path}: fajer tournament add puts it in")
+
+
+def _compared(setting: Setting) -> dict[str, Any]:
+    """Everything that has to be the same, by a name that a person finds."""
+    plain: dict[str, Any] = msgspec.to_builtins(setting)
+    for key in ("preset", "cup", "created", "fajer"):
+        del plain[key]
+    for key, word in (("rules", "option"), ("limits", "limit")):
+        plain |= {f"{word} {name}": value for name, value in plain.pop(key).items()}
+    return plain
+
+
+def _first(store: Store) -> tuple[Bot, ...]:
+    """The bots that the tournament began with."""
+    return parsed(store.setting.cup, store.path).bots
+
+
+def _renew(store: Store, remark: Remark) -> None:
+    """Put in the bots whose files have changed as new versions."""
+    changed: list[tuple[Entered, Entry]] = []
+    for bot in store.bots():
+        if bot.replaced_by is not None:
+            continue
+        try:
+            entry = program(bot.spec, bot.given, store.path.parent, remark)
+        except UsageError:
+            if bot.set_aside is None:
+                raise
+            continue
+        if _is_changed(bot, entry, store.setting.limits):
+            changed.append((bot, entry))
+    with store.together():
+        for old, entry in changed:
+            new = _join(store, entry, old.given, old)
+            kept = f"the games of the old one stand under {old.identity}"
+            remark(f"{old.spec} has changed: {new.name} is a new version ({new.identity}); {kept}")
+
+
+def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
+    """Whether a bot is not what it was; of a command line only its hello tells."""
+    if bot.sha256 is not None or bot.set_aside is not None:
+        return entry.sha256 != bot.sha256
+    try:
+        (said,) = roll_call([entry], limits)
+    except MatchStopped:
+        return True
+    return (said.version, said.encoding, said.batch) != (bot.version, bot.encoding, bot.batch)
+
+
+def _come(store: Store, text: str, remark: Remark) -> None:
+    """Put in a bot that was named on the command line."""
+    given, spec = named(text)
+    resolve(text, remark)  # what is wrong with it is said in the words it was given in
+    spec = _from(spec, store.path.parent)
+    entry = program(spec, given, store.path.parent, remark)
+    entry.check_plays(store.setting.game)
+    same = [bot for bot in store.bots() if bot.replaced_by is None and (bot.spec, bot.given) == (spec, given)]
+    if same and same[0].set_aside is None:
+        raise UsageError(f"{spec} plays already, as {same[0].name}: a second one needs a name of its own, NAME={spec}")
+    if given is not None and any(bot.name == given for bot in store.bots() if bot not in same):
+        raise UsageError(f"there is a bot of the name {given!r} already: give it another one")
+    new = _join(store, entry, given, same[0] if same else None)
+    say_aside([new], remark)
+
+
+def _join(store: Store, entry: Entry, given: str | None, old: Entered | None) -> Entered:
+    """A bot comes to a tournament, perhaps in the place of its old version, and brings its tables."""
+    setting = store.setting
+    bots = store.bots()
+    others = [bot for bot in bots if bot.replaced_by is None and (old is None or bot.id != old.id)]
+    new = introduced(entry, given, len(bots), others, setting)
+    with store.together():
+        if old is None:
+            store.enter([new])
+        else:
+            store.replace(old.id, new)
+        if new.set_aside is None:
+            rivals = [bot.id for bot in others if bot.set_aside is None]
+            seated = formats.more(
+                setting.format,
+                new.id,
+                rivals,
+                setting.seats,
+                first=_newest(store.bots(), 0),
+                count=_share(store),
+                seed=setting.seed,
+            )
+            lay(store, seated)
+    return new
+
+
+def _newest(bots: Sequence[Entered], number: int) -> int:
+    """The newest version of a bot."""
+    by_id: Mapping[int, Entered] = {bot.id: bot for bot in bots}
+    while (next_one := by_id[number].replaced_by) is not None:
+        number = next_one
+    return number
+
+
+def _share(store: Store) -> int:
+    """How many tables each bot had in a balanced tournament, when it began."""
+    setting = store.setting
+    count = len(_first(store))
+    playing = sum(bot.encoding is not None for bot in store.bots()[:count])
+    return max(1, round((setting.tables or 0) * setting.seats / playing))
+
+
+def _from(spec: str, folder: Path) -> str:
+    """A BOT with its path as seen from a folder."""
+    kind, file, end = "", spec, ""
+    if spec in BOTS or spec.startswith("cmd:"):
+        return spec
+    if spec.startswith("py:"):
+        kind = "py:"
+        file, colon, name = spec.removeprefix(kind).rpartition(":")
+        end = colon + name
+    if os.path.isabs(file):
+        return spec
+    path = os.path.relpath(file, folder)
+    if not kind and (path in BOTS or named(path)[0] is not None or path.startswith(("cmd:", "py:"))):
+        path = os.path.join(".", path)
+    return kind + path + end
+
+
+def _told(key: _Key) -> str:
+    """A bot of the file as one would write it."""
+    spec, name = key
+    return f"bot {_shown(spec)}" if name is None else f"bot {_shown(spec)} named {_shown(name)}"
+
+
+def _shown(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

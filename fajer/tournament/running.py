@@ -1,0 +1,166 @@
+"""A tournament being played: what is left of its plan, each finished game into the store at once."""
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from fajer.match.plan import Plan
+from fajer.match.roll import last_lines
+from fajer.records.forfeit import forfeits
+from fajer.records.record import Fault, Game, OnFault, repeatable
+from fajer.referee.entry import Remark
+from fajer.tournament import plan, rounds
+from fajer.tournament.place import Place, Played, Task
+from fajer.tournament.plan import TableJob
+from fajer.tournament.schema import Planned
+from fajer.tournament.store import Store
+
+RUNNING_FORFEITS = 10
+"""A bot that forfeits so many games running is set aside."""
+
+Passed = Callable[[Planned, Game[Any]], None]
+"""What is done with each game at a table."""
+
+
+class Running:
+    """Plays what is left. Whatever ends it, the games in the store stand, and another one plays on."""
+
+    def __init__(self, store: Store, place: Place, remark: Remark) -> None:
+        """`remark` is told what a person should know meanwhile."""
+        self._store = store
+        self._place = place
+        self._remark = remark
+        self._passed: Passed = lambda table, game: None
+        self._streaks = Streaks(store)
+        self._aside: set[int] = set()
+        self._differing: set[int] = set()
+        self.is_stopping = False
+        """Whether it was stopped."""
+        self.games = store.count()
+        """Games that were played."""
+        self.planned = 0
+        """Games that were played or still can be."""
+        self._count()
+
+    def stop(self) -> None:
+        """Begin no more games; `play` returns after those that run. For a handler of signals."""
+        self.is_stopping = True
+        self._place.stop()
+
+    def play(self, passed: Passed) -> None:
+        """Play until nothing is left; `passed` is told each game once it is in the store.
+
+        Raises `StoreError` if the store cannot be written, `InternalError` for what is the
+        referee's own failure, and what the place raises.
+        """
+        self._passed = passed
+        while True:
+            self._play(plan.jobs(self._store, self._remark))
+            if self.is_stopping or not rounds.next_round(self._store):
+                return
+            self._count()
+
+    def _play(self, tables: Sequence[TableJob]) -> None:
+        """Play what is left at these tables."""
+        by_number = {table.number: table for table in tables}
+        jobs = {table.number: table.job for table in tables}
+        with contextlib.closing(self._place.played(jobs, self._tasks(tables))) as found:
+            for one in found:
+                if isinstance(one, Played):
+                    self._take(by_number[one.table], one)
+                elif any(one.off_turn_us):
+                    self._store.add_off_turn(one.task.table, one.off_turn_us)
+
+    def _tasks(self, tables: Sequence[TableJob]) -> Iterator[Task]:
+        """The units that are not finished, of tables where nobody is set aside by then."""
+        for table in tables:
+            known = self._store.known(table.number)
+            for unit in Plan(table.job.match).units():
+                if self.is_stopping:
+                    return
+                if not self._aside.isdisjoint(table.bots):
+                    break
+                games = range(unit.first_index, unit.first_index + len(unit.sets))
+                there = frozenset(game for game in games if game in known)
+                if len(there) < len(games):
+                    yield Task(table.number, unit, there)
+
+    def _take(self, table: TableJob, played: Played) -> None:
+        """A game has ended."""
+        if not self._aside.isdisjoint(table.bots):
+            return  # its unit was running when one of them was set aside
+        game = played.game
+        planned = self._store.table(table.number)
+        aside: Mapping[int, str] = {}
+        with self._store.together():
+            is_new = self._store.add(table.number, game, played.line)
+            if is_new:
+                aside = self._streaks.passed(planned, game)
+                for bot, why in aside.items():
+                    self._store.set_aside(bot, why)
+        if not is_new:
+            self._compare(planned, game)
+            return
+        self.games += 1
+        self._say_aside(planned, aside)
+        self._passed(planned, game)
+
+    def _count(self) -> None:
+        self.planned = self.games + self._store.left() + rounds.to_come(self._store)
+
+    def _say_aside(self, table: Planned, aside: Mapping[int, str]) -> None:
+        for bot, why in aside.items():
+            name = table.match.bots[table.bots.index(bot)].name
+            self._remark(f"{name} is set aside: {why}; no more games are played at its tables")
+            self._aside.add(bot)
+        if aside:
+            self._count()
+
+    def _compare(self, table: Planned, game: Game[Any]) -> None:
+        """A game was played again, to have the bots meet what they met the first time; said once a table."""
+        if self._store.known(table.number)[game.index] != repeatable(game) and table.number not in self._differing:
+            self._differing.add(table.number)
+            names = ", ".join(bot.name for bot in table.match.bots)
+            self._remark(
+                f"table {table.number}, game {game.index} was played differently this time (the first one stands): "
+                f"one of {names} does not repeat itself"
+            )
+
+
+class Streaks:
+    """Notices a bot that forfeits game after game, at whatever tables."""
+
+    def __init__(self, store: Store) -> None:
+        """Go on from the last games in the store."""
+        self._running: Counter[int] = Counter()
+        for (bot,) in store.rows("SELECT DISTINCT bot FROM fault WHERE forfeited"):
+            last = store.rows(_LAST, bot, RUNNING_FORFEITS)
+            played = next((number for number, (forfeited,) in enumerate(last) if not forfeited), len(last))
+            self._running[bot] = played
+
+    def passed(self, table: Planned, game: Game[Any]) -> dict[int, str]:
+        """Look at a finished game; by bot, why those that are at the tenth running are set aside."""
+        lost = _lost(game, table.match.on_fault)
+        aside = {}
+        for seat, number in enumerate(game.seats):
+            bot = table.bots[number]
+            self._running[bot] = self._running[bot] + 1 if seat in lost else 0
+            if self._running[bot] >= RUNNING_FORFEITS:
+                last = lost[seat]
+                tail = last_lines(game.stderr[seat]) if game.stderr else ""
+                aside[bot] = (
+                    f"it forfeited {RUNNING_FORFEITS} games running, up to game {game.index} of table {table.number} "
+                    f"({last.kind}: {last.detail}{tail})"
+                )
+        return aside
+
+
+_LAST = """SELECT forfeited FROM result JOIN game USING (table_number, game_index)
+           WHERE bot = ? ORDER BY game.rowid DESC LIMIT ?"""
+"""The last games of a bot, in the order in which they came, the last first."""
+
+
+def _lost(game: Game[Any], on_fault: OnFault) -> dict[int | None, Fault]:
+    """By seat, how those who forfeited did."""
+    return {fault.seat: fault for fault in forfeits(game, on_fault)} if game.faults else {}
