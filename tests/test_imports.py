@@ -19,6 +19,7 @@ ROOMS = (
     "score",
     "export",
     "check",
+    "tournament",
     "bots_to_copy",
     "bench",
     "cli",

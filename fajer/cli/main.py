@@ -12,7 +12,20 @@ import click
 from fajer import __version__
 from fajer.errors import FajerError, UsageError
 
-COMMANDS = ("match", "replay", "score", "export", "check", "new", "bots", "rules", "seed", "bench", "schema")
+COMMANDS = (
+    "match",
+    "tournament",
+    "replay",
+    "score",
+    "export",
+    "check",
+    "new",
+    "bots",
+    "rules",
+    "seed",
+    "bench",
+    "schema",
+)
 """Every command, in the order of the help; `fajer.cli.NAME_command` holds it."""
 
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -50,6 +63,7 @@ class Lazily(click.Group):
 
 _SHORT = {
     "match": "Play games between bots and show how they did.",
+    "tournament": "Play a tournament of many bots, and show who is best.",
     "replay": "Show a recorded game, check it, or ask a bot again.",
     "score": "Show the table of one or several matches from their records.",
     "export": "Write records as CSV, JSON lines or PHH.",

@@ -10,7 +10,7 @@ import msgspec
 
 import fajer
 from fajer import games
-from fajer.cli.main import COMMANDS, cli
+from fajer.cli.main import cli
 from fajer.games.api import Game, Rule
 from fajer.games.choices import allowed, explained, text
 
@@ -30,12 +30,17 @@ def pages(tests: Path) -> dict[str, str]:
 def _commands() -> str:
     """The help of every command."""
     above = click.Context(cli, info_name="fajer", terminal_width=_WIDTH, **cli.context_settings)
-    parts = ["# The commands", _GENERATED, _listing("fajer", cli.get_help(above))]
-    for name in COMMANDS:
-        found = cli.get_command(above, name)
-        assert found is not None
-        parts.append(_listing(f"fajer {name}", found.get_help(click.Context(found, parent=above, info_name=name))))
-    return _joined(parts)
+    return _joined(["# The commands", _GENERATED, *_listings(cli, above)])
+
+
+def _listings(command: click.Command, context: click.Context) -> Iterator[str]:
+    """The help of a command, and of those within it."""
+    yield _listing(context.command_path, command.get_help(context))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from _listings(found, click.Context(found, parent=context, info_name=name))
 
 
 def _listing(heading: str, words: str) -> str:

@@ -8,6 +8,24 @@ import pytest
 from docs.page import Page
 from docs.shell import ROOT, Shell, make_program
 
+CUP = """
+[tournament]
+name = "an example"
+seats = 2
+format = "round-robin"
+games = 4
+seed = "42"
+[tournament.options]
+stakes = 1
+[[bots]]
+bot = "first"
+[[bots]]
+bot = "greedy"
+[[bots]]
+bot = "careful"
+"""
+"""The tournament of the examples."""
+
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -36,4 +54,6 @@ def things(tmp_path_factory: pytest.TempPathFactory, programs: Path) -> Path:
         shell.type(f"fajer match greedy first --games 6 --seed {day} -o {day}.jsonl")
     with gzip.open(folder / "tuesday.jsonl.gz", "wb") as packed:
         packed.write((folder / "tuesday.jsonl").read_bytes())
+    (folder / "cup.toml").write_text(CUP, "utf-8")
+    shell.type("fajer tournament run cup.toml")
     return folder

@@ -9,7 +9,7 @@ import click
 import pytest
 from docs.shell import Shell
 
-from fajer.cli.main import COMMANDS, cli
+from fajer.cli.main import cli
 
 INSTEAD = {
     "--games 300": "--games 30",
@@ -22,11 +22,19 @@ INSTEAD = {
 NO_EXAMPLE = "it has no example"
 
 
+def commands(command: click.Command = cli, name: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Each command by its words, `fajer` itself and those within others too."""
+    yield name.strip(), command
+    if isinstance(command, click.Group):
+        for word in command.list_commands(click.Context(command)):
+            found = command.get_command(click.Context(command), word)
+            assert found is not None
+            yield from commands(found, f"{name} {word}")
+
+
 def texts() -> dict[str, str]:
-    """The help text of each command, and of `fajer` itself."""
-    context = click.Context(cli)
-    found = {name: cli.get_command(context, name) for name in COMMANDS}
-    return {"": cli.help or ""} | {name: (command and command.help) or "" for name, command in found.items()}
+    """The help text of each command."""
+    return {name: command.help or "" for name, command in commands()}
 
 
 def examples(text: str) -> Iterator[str]:
@@ -52,9 +60,8 @@ def test_every_command_has_help_with_an_example(name: str):
 
 
 def test_every_option_says_what_it_is_for():
-    for name in COMMANDS:
-        command = cli.get_command(click.Context(cli), name)
-        for option in command.params if command else ():
+    for name, command in commands():
+        for option in command.params:
             assert not isinstance(option, click.Option) or option.help, f"{name} {option.name}"
 
 
