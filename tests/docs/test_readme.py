@@ -1,10 +1,13 @@
 """The README: every command in it runs, the bot in it plays, the deal in it is the one that is dealt."""
 
+import csv
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pandas
@@ -64,6 +67,47 @@ def test_the_test_command_runs_what_tox_ini_says() -> None:
 def test_every_command_runs(name: str, folder: Path) -> None:
     for command in block(name).strip().splitlines():
         run(command, folder)
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the small cup of the README was played, with two games a table, and looked at."""
+    made = tmp_path_factory.mktemp("cup")
+    shutil.copytree(ROOT / "bots", made / "bots", ignore=shutil.ignore_patterns("cup.db*"))
+    file = made / "bots" / "cup.toml"
+    small, count = re.subn(r"^games = \d+$", "games = 2", file.read_text("utf-8"), flags=re.MULTILINE)
+    assert count == 1
+    file.write_text(small, "utf-8")
+    for command in block("cup").strip().splitlines():
+        run(command, made)
+    return made
+
+
+@pytest.mark.slow
+def test_what_a_cup_leaves_agrees(cup: Path) -> None:
+    """The table as it is shown, exported and on the page; and the records, which are true."""
+    shown = run("fajer tournament show bots/cup.db --csv", cup)
+    assert (cup / "games" / "standings.csv").read_text("utf-8") == shown
+    bots = list(csv.DictReader(shown.splitlines()))
+    results = list(csv.DictReader((cup / "games" / "results.csv").read_text("utf-8").splitlines()))
+    page = (cup / "report" / "index.html").read_text("utf-8")
+    assert len(bots) == 13
+    for bot in bots:
+        payoffs = [float(result["payoff"]) for result in results if result["bot"] == bot["id"]]
+        assert len(payoffs) == int(bot["games"]) == 24
+        assert sum(payoffs) / 24 == pytest.approx(float(bot["mean"]))
+        assert f"{float(bot['mean']):+.3f}".replace("-", "−") in page
+    for table in range(0, 78, 20):
+        run(f"fajer replay games/table-{table}.jsonl --verify", cup)
+
+
+def test_the_table_of_the_cup_is_of_its_bots() -> None:
+    file = tomllib.loads((ROOT / "bots" / "cup.toml").read_text("utf-8"))
+    _, *rows, foot = block("result").strip().splitlines()
+    assert sorted(row.split()[0] for row in rows) == sorted(bot["bot"] for bot in file["bots"])
+    games = file["tournament"]["games"]
+    assert {int(row.split()[1]) for row in rows} == {12 * games}
+    assert foot.startswith(f"78 tables, {78 * games:,} games, {39 * games:,} whole sets;")
 
 
 def test_the_deal_is_told_as_it_is_dealt(folder: Path) -> None:

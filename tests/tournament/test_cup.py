@@ -76,7 +76,7 @@ SETTINGS: list[tuple[dict[str, Any], str]] = [
     ({"games": "nan"}, ": [tournament] games = nan: it has to be a whole number from 1 on"),
     ({"seed": 42}, ': [tournament] seed = 42: it has to be a text, like seed = "42"'),
     ({"game": '"poka"'}, ": [tournament] there is no game 'poka'; there is fajer, poker"),
-    ({"preset": '"dutch"'}, ": [tournament] fajer has no preset 'dutch'; it has german, three-stakes"),
+    ({"preset": '"dutch"'}, ": [tournament] Fájer has no preset 'dutch'; it has german, three-stakes"),
     ({"isolation": '"full"'}, ': [tournament] isolation = "full": it is not to be had here; it has to be "none"'),
     ({"isolation": '"half"'}, ': [tournament] isolation = "half": it has to be "none"'),
     ({"format": '"balanced"'}, ": [tournament] needs tables with balanced: a whole number from 1 on"),

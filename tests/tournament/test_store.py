@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tournament.cups import begun, by_hand, entered, game, match, put, setting
+from tournament.cups import begun, by_hand, entered, game, match, play, put, setting
 
 from fajer.errors import StoreError
 from fajer.records.files import encoded, opened
@@ -92,8 +92,6 @@ def test_a_fault_of_ours_is_not_in_the_digest_that_comes_again(path: Path) -> No
 
 
 def test_thinking_is_counted_by_bot(tmp_path: Path) -> None:
-    from tournament.cups import play
-
     with begun(tmp_path, "ann", "bob") as store:
         play(store)
         counted = store.rows("SELECT bot, sum(decisions) FROM thinking GROUP BY bot")
@@ -332,8 +330,6 @@ def written(store: Store, table: int, path: Path) -> Path:
 
 
 def test_the_records_of_a_table_are_a_match(tmp_path: Path) -> None:
-    from tournament.cups import play
-
     with begun(tmp_path, "ann", "bob", games=10, block=2) as store:
         play(store)
         store.add_off_turn(0, [0, 3])
@@ -346,9 +342,14 @@ def test_the_records_of_a_table_are_a_match(tmp_path: Path) -> None:
         assert lines[-1].off_turn_us == [0, 3]
 
 
-def test_the_records_of_a_table_end_at_the_first_gap(tmp_path: Path, path: Path) -> None:
-    with begun(tmp_path) as store:
-        put(store, 0, game(0, 0, [0, 0]), game(1, 1, [0, 0]), game(3, 1, [0, 0], seating=1))
+def test_the_records_of_a_table_end_at_the_first_gap(tmp_path: Path) -> None:
+    with begun(tmp_path, "ann", "bob", games=4) as store:
+        play(store)
+        whole = list(opened(written(store, 0, tmp_path / "whole.jsonl")).games())
+    again = tmp_path / "again"
+    again.mkdir()
+    with begun(again, "ann", "bob", games=4) as store:
+        put(store, 0, whole[0], whole[1], whole[3])
         found = opened(written(store, 0, tmp_path / "table.jsonl"))
         assert [game.index for game in found.games()] == [0, 1]
 
