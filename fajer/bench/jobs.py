@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -26,22 +27,28 @@ def jobs(match: Match, games: int, scratch: Path) -> Jobs:
     cores = sorted(os.sched_getaffinity(0))
     bots = [bot.spec for bot in match.bots]
     half = -(-games // 2)
-    began = time.perf_counter()
-    singles = [_start(bots, half, f"half {core}", scratch, "1", {core}) for core in cores[:2]]
-    _wait(singles)
-    two_matches = 2 * half / (time.perf_counter() - began)
-    began = time.perf_counter()
-    _wait([_start(bots, games, "whole", scratch, "2", set(cores[:2]))])
-    return Jobs(games / (time.perf_counter() - began), two_matches)
+
+    def words(count: int, seed: str, jobs: int) -> list[str]:
+        file = scratch / f"{seed}.jsonl"
+        file.unlink(missing_ok=True)
+        ending = ["--seed", seed, "--jobs", str(jobs), "--batch", "0", "-o", str(file)]
+        return ["match", *bots, "--games", str(count), *ending]
+
+    two_matches = 2 * half / run([(words(half, f"half {core}", 1), {core}) for core in cores[:2]])
+    return Jobs(games / run([(words(games, "whole", 2), set(cores[:2]))]), two_matches)
 
 
-def _start(
-    bots: list[str], games: int, seed: str, scratch: Path, count: str, cores: set[int]
-) -> "subprocess.Popen[bytes]":
-    """A `fajer match` on these cores, its file kept."""
-    file = scratch / f"{seed}.jsonl"
-    file.unlink(missing_ok=True)
-    words = ["match", *bots, "--games", str(games), "--seed", seed, "--jobs", count, "--batch", "0", "-o", str(file)]
+def run(commands: Sequence[tuple[Sequence[str], set[int]]]) -> float:
+    """How many seconds commands of `fajer` take that run at once, each on its cores."""
+    began = time.perf_counter()
+    running = [_start(words, cores) for words, cores in commands]
+    for one, (words, _) in zip(running, commands, strict=True):
+        if one.wait():
+            raise FajerError(f"fajer {words[0]} ended with {one.returncode} while it was measured")
+    return time.perf_counter() - began
+
+
+def _start(words: Sequence[str], cores: set[int]) -> "subprocess.Popen[bytes]":
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores)
     try:
@@ -50,9 +57,3 @@ def _start(
         )
     finally:
         os.sched_setaffinity(0, before)
-
-
-def _wait(running: list["subprocess.Popen[bytes]"]) -> None:
-    for one in running:
-        if one.wait():
-            raise FajerError(f"a match ended with {one.returncode} while it was measured")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fajer.bench.cups import Cups
 from fajer.bench.measure import Bench
 
 
@@ -13,6 +14,23 @@ def lines(found: Bench) -> Iterator[str]:
         yield f"{name:{width}}  {speed:>11,.0f} {what} a second"
     yield from _ratios(found)
     yield f"medians of {found.rounds} rounds on one core, {found.games} games refereed one by one"
+
+
+def of_cups(found: Cups) -> Iterator[str]:
+    """What a tournament costs."""
+    rows = [
+        ("a match, bots in C that play by lot", found.match_per_s),
+        ("a tournament of as many games", found.tournament_per_s),
+        ("the same with two jobs", found.two_jobs_per_s),
+        ("two of half as many tables at once", found.two_halves_per_s),
+    ]
+    width = max(len(name) for name, _ in rows)
+    for name, speed in rows:
+        yield f"{name:{width}}  {speed:>7,.0f} games a second"
+    yield f"a tournament to a match: {found.tournament_to_match:.2f}"
+    if found.two_jobs_to_two_halves is not None:
+        yield f"two jobs to two halves at once: {found.two_jobs_to_two_halves:.2f}"
+    yield f"medians of {found.rounds} rounds, {found.tables} tables of three, {found.games} games"
 
 
 def _rows(found: Bench) -> list[tuple[str, float, str]]:

@@ -119,6 +119,9 @@ def test_bench_measures_everything() -> None:
     text = done("bench", "--game", "poker", "--rounds", "1", "--games", "3")
     assert "referee to the bare pipe" in text
     assert "hands ranked to PokerKit" in text
+    cups = json.loads(done("bench", "--tournament", "2", "--rounds", "1", "--json"))
+    assert (cups["tables"], cups["games"]) == (2, 36)
+    assert cups["tournament_to_match"] > 0
 
 
 def test_help_names_every_command_as_the_command_does() -> None:

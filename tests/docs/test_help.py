@@ -15,6 +15,7 @@ INSTEAD = {
     "--games 300": "--games 30",
     "fajer bench --json": "fajer bench --json --rounds 1 --games 9",
     "fajer bench --game poker": "fajer bench --game poker --rounds 1 --games 3",
+    "fajer bench --tournament 100": "fajer bench --tournament 2 --rounds 1",
     "greedy careful --games 20": "greedy careful --games 2",
     "--move-time 0.1": "--move-time 1",
 }
