@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import replace
 from multiprocessing.connection import Connection, wait
+from types import FrameType
 
 import msgspec
 
@@ -26,6 +27,8 @@ _PR_SET_PDEATHSIG = 1
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 _FAILED, _UNIT_OVER = b"!", b"="
 """What a worker says begins so where it is no game's line."""
+_PATIENCE_S = 5.0
+"""So long a worker has to end its bots before it is killed."""
 _TROUBLE = "a worker of the referee was ended from outside"
 
 Jobs = Mapping[int, Job]
@@ -175,16 +178,18 @@ class Worker:
             return None
 
     def end(self) -> None:
-        """End it now."""
+        """End it now; its bots end with it."""
         self.line.close()
         self._process.terminate()
+        self._process.join(_PATIENCE_S)
+        self._process.kill()
         self._process.join()
 
 
 def _work(line: Connection, jobs: Jobs, core: int | None, stop: mmap.mmap, parent: int) -> None:
     """A worker's life."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    signal.signal(signal.SIGTERM, _end)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
@@ -198,6 +203,16 @@ def _work(line: Connection, jobs: Jobs, core: int | None, stop: mmap.mmap, paren
             )
     except InternalError as error:
         line.send_bytes(_FAILED + str(error).encode())
+    except _Ended:
+        sys.exit(128 + signal.SIGTERM)
+
+
+class _Ended(BaseException):
+    """A worker is to end. No bot of this process can take it for its own, as it could `SystemExit`."""
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise _Ended
 
 
 def _games(jobs: Jobs, tasks: Iterator[Task], stop: mmap.mmap) -> Generator[Played | UnitOver, None, None]:

@@ -1,7 +1,9 @@
 """Proves that a match is the same with any number of jobs, and ends when a bot forfeits game after game."""
 
+import mmap
 import os
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,9 @@ import pytest
 from referee.house import House, Played, children, eventually
 
 from fajer.errors import InternalError, MatchStopped
+from fajer.match.plan import Plan
 from fajer.match.run import Run, Unkept
+from fajer.match.task import Task
 from fajer.match.unit import Crew
 from fajer.match.workers import Worker, cores
 from fajer.records.record import Game, repeatable
@@ -74,6 +78,20 @@ def test_workers_are_pinned_each_to_its_core(house: House) -> None:
 
 def test_as_many_tables_as_cores() -> None:
     assert cores() == len(os.sched_getaffinity(0))
+
+
+def test_a_worker_can_be_ended_while_a_class_thinks(house: House) -> None:
+    """What ends it is nothing that the class's code did, and it does not wait for that."""
+    thinks = "import time\nclass Local(Bot):\n    def act(self, view, legal):\n        time.sleep(60)\n"
+    job = house.job(house.local(thinks), house.local(thinks), games=2, block=1, move_ms=100_000)
+    before = set(children())
+    worker = Worker({0: job}, None, mmap.mmap(-1, 1))
+    worker.play(Task(0, next(iter(Plan(job.match).units())), frozenset()))
+    time.sleep(1)
+    began = time.monotonic()
+    worker.end()
+    assert time.monotonic() - began < 4
+    assert eventually(lambda: set(children()) == before)
 
 
 # A bot that forfeits game after game
