@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import shutil
 import signal
 import sqlite3
@@ -144,6 +145,30 @@ def test_killed_at_any_moment_and_run_again_it_is_the_same(house: House, undistu
     assert "differently" not in done.stderr
     assert games(store) == games(undisturbed)
     assert table(store) == table(undisturbed)
+
+
+@pytest.mark.slow
+def test_workers_of_a_cluster_are_killed_and_it_is_the_same(house: House, undisturbed: Path) -> None:
+    """kill -9 of a Dask worker at moments drawn by lot."""
+    random = Random("dask")
+    path = file(house.path, *programs(house))
+    store = path.with_suffix(".db")
+    run = house.begin("tournament", "run", path, "--on", "dask", "--jobs", "2")
+    for _ in range(3):
+        before = count(store)
+        assert eventually(lambda: count(store) > before and spawned(house), 60)  # noqa: B023
+        time.sleep(random.uniform(0, 0.3))
+        os.kill(random.choice(spawned(house)), signal.SIGKILL)
+    _, said = run.communicate(timeout=120)
+    assert run.returncode == 0, said
+    assert "a worker of the cluster was lost" in said
+    assert games(store) == games(undisturbed)
+    assert table(store) == table(undisturbed)
+
+
+def spawned(house: House) -> list[int]:
+    """The workers of a cluster that was begun from here."""
+    return [pid for pid, words in house.processes().items() if "spawn_main" in words]
 
 
 def test_killed_while_it_begins_it_begins_again(house: House, undisturbed: Path) -> None:

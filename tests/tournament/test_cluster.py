@@ -149,6 +149,7 @@ def test_a_worker_that_is_killed_costs_nothing(at: Callable[[], Meeting], tmp_pa
             os.kill(victim, signal.SIGKILL)
 
     assert digests(meeting.place, [job], kill) == here([job])
+    assert meeting.remarks
     assert all("a worker of the cluster was lost; table 0, block " in remark for remark in meeting.remarks)
 
 

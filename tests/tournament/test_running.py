@@ -277,6 +277,7 @@ def test_a_worker_that_is_killed_costs_only_its_unit(house: House, undisturbed: 
         again = store.rows("SELECT table_number, game_index, coalesce(again, digest) FROM game ORDER BY 1, 2")
         assert again == undisturbed[0]
         assert shown(store)["bots"] == undisturbed[1]["bots"]
+        assert run.remarks
         assert all("a worker of the referee was ended from outside" in remark for remark in run.remarks)
     house.is_left_as_found()
 
