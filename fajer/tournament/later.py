@@ -104,7 +104,7 @@ def _first(store: Store) -> tuple[Bot, ...]:
 
 
 def _renew(store: Store, remark: Remark) -> None:
-    """Put in the bots whose files have changed as new versions."""
+    """Put in the bots whose files have changed as new versions, all of them, and then the tables that they bring."""
     changed: list[tuple[Entered, Entry]] = []
     for bot in store.bots():
         if bot.replaced_by is not None:
@@ -117,22 +117,37 @@ def _renew(store: Store, remark: Remark) -> None:
             continue
         if _is_changed(bot, entry, store.setting.limits):
             changed.append((bot, entry))
+    versions: list[Entered] = []
+    for old, entry in changed:
+        new = _introduced(store, entry, old.given, [bot for bot, _ in changed], versions)
+        if new.set_aside is not None and old.sha256 is None:
+            raise MatchStopped(_silent(old, new.set_aside))
+        versions.append(new)
     with store.together():
-        for old, entry in changed:
-            new = _join(store, entry, old.given, old)
+        for (old, _), new in zip(changed, versions, strict=True):
+            store.replace(old.id, new)
             kept = f"the games of the old one stand under {old.identity}"
             remark(f"{old.spec} has changed: {new.name} is a new version ({new.identity}); {kept}")
+        _seat(store, versions)
 
 
 def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
-    """Whether a bot is not what it was; of a command line only its hello tells."""
+    """Whether a bot is not what it was; of a command line only its hello tells.
+
+    Raises `MatchStopped` for a command line that says none: that is no other version.
+    """
     if bot.sha256 is not None or bot.set_aside is not None:
         return entry.sha256 != bot.sha256
     try:
         (said,) = roll_call([entry], limits)
-    except MatchStopped:
-        return True
+    except MatchStopped as stopped:
+        raise MatchStopped(_silent(bot, f"no hello: {stopped}")) from None
     return (said.version, said.encoding, said.batch) != (bot.version, bot.encoding, bot.batch)
+
+
+def _silent(bot: Entered, why: str) -> str:
+    """What is said of a command line without a hello."""
+    return f"{bot.name} cannot play on now: {why}; nothing was changed"
 
 
 def _come(store: Store, text: str, remark: Remark) -> None:
@@ -152,29 +167,43 @@ def _come(store: Store, text: str, remark: Remark) -> None:
 
 
 def _join(store: Store, entry: Entry, given: str | None, old: Entered | None) -> Entered:
-    """A bot comes to a tournament, perhaps in the place of its old version, and brings its tables."""
-    setting = store.setting
-    bots = store.bots()
-    others = [bot for bot in bots if bot.replaced_by is None and (old is None or bot.id != old.id)]
-    new = introduced(entry, given, len(bots), others, setting)
+    """A bot comes to a tournament, perhaps in the place of one that was set aside, and brings its tables."""
+    new = _introduced(store, entry, given, [old] if old else [], [])
     with store.together():
         if old is None:
             store.enter([new])
         else:
             store.replace(old.id, new)
-        if new.set_aside is None:
-            rivals = [bot.id for bot in others if bot.set_aside is None]
-            seated = formats.more(
-                setting.format,
-                new.id,
-                rivals,
-                setting.seats,
-                first=_newest(store.bots(), 0),
-                count=_share(store),
-                seed=setting.seed,
-            )
-            lay(store, seated)
+        _seat(store, [new])
     return new
+
+
+def _introduced(
+    store: Store, entry: Entry, given: str | None, going: Sequence[Entered], coming: Sequence[Entered]
+) -> Entered:
+    """A bot after its hello, while some are `going` and others, which are not in the store yet, `coming` too."""
+    bots = store.bots()
+    gone = {bot.id for bot in going}
+    others = [bot for bot in bots if bot.replaced_by is None and bot.id not in gone]
+    return introduced(entry, given, len(bots) + len(coming), [*others, *coming], store.setting)
+
+
+def _seat(store: Store, new: Sequence[Entered]) -> None:
+    """Lay the tables that bots bring, with the newest versions of all others."""
+    setting = store.setting
+    bots = store.bots()
+    playing = [bot.id for bot in bots if bot.replaced_by is None and bot.set_aside is None]
+    coming = [bot.id for bot in new if bot.set_aside is None]
+    seated = formats.more(
+        setting.format,
+        coming,
+        [bot for bot in playing if bot not in coming],
+        setting.seats,
+        first=_newest(bots, 0),
+        count=_share(store),
+        seed=setting.seed,
+    )
+    lay(store, seated)
 
 
 def _newest(bots: Sequence[Entered], number: int) -> int:

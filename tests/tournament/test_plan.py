@@ -261,6 +261,45 @@ def test_of_a_command_line_its_hello_tells(tmp_path: Path) -> None:
         assert [job.number for job in store.jobs()] == [1]
 
 
+def test_a_command_line_that_says_no_hello_is_no_other_version(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    body = "from fajer.baselines.first import First\nfrom fajer.bot import run\nrun(First())\n"
+    script.write_text(body, "utf-8")
+    (tmp_path / "bots.py").write_text(BOTS, "utf-8")
+    (tmp_path / "cup.toml").write_text(text("ann") + bot("eve", f"cmd:{sys.executable} script.py"), "utf-8")
+    plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print).close()
+    script.write_text("", "utf-8")
+    (tmp_path / "bots.py").write_text(BOTS + "# better\n", "utf-8")  # another one has changed, which has to wait
+    line = "^eve cannot play on now: no hello: eve .cmd:.*; nothing was changed$"
+    for does in (lambda: resumed(tmp_path), lambda: add(tmp_path, "greedy")):
+        unchanged(tmp_path / "cup.db", does, MatchStopped, line)
+    script.write_text(body, "utf-8")
+    with resumed(tmp_path) as store:
+        assert [bot.replaced_by for bot in store.bots()] == [2, None, None]
+
+
+@pytest.mark.parametrize("changed", [2, 3, 4])
+def test_bots_that_change_at_once_meet_in_their_newest_versions(tmp_path: Path, changed: int) -> None:
+    """Ann, bob, cid and dot at six tables of two, each at three; some of them change."""
+    (tmp_path / "bots.py").write_text(BOTS, "utf-8")
+    (tmp_path / "other.py").write_text(BOTS, "utf-8")
+    head = text(format='"balanced"', tables=6).partition("[[bots]]")[0]
+    files = ["other" if number < changed else "bots" for number in range(4)]
+    bots = [bot(name, f"py:{file}.py:First") for name, file in zip(("ann", "bob", "cid", "dot"), files, strict=True)]
+    (tmp_path / "cup.toml").write_text(head + "".join(bots), "utf-8")
+    plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print).close()
+    (tmp_path / "other.py").write_text(BOTS + "# better\n", "utf-8")
+    with resumed(tmp_path) as store:
+        entered = store.bots()
+        assert [bot.replaced_by for bot in entered[:4]] == [*range(4, 4 + changed), *[None] * (4 - changed)]
+        assert [bot.name for bot in entered[4:]] == ["ann", "bob", "cid", "dot"][:changed]
+        new = [store.table(number).bots for number in store.numbers()][6:]
+        newest = [*range(changed, 4), *range(4, 4 + changed)]
+        assert sorted(new) == [pair for pair in combinations(newest, 2) if max(pair) >= 4]
+        left = [store.table(number).bots for number in range(6) if min(store.table(number).bots) >= changed]
+        assert len(store.jobs()) == len(new) + len(left)
+
+
 # Bots that come later
 
 
