@@ -14,6 +14,7 @@ from fajer.cli import common
 
 if TYPE_CHECKING:
     from fajer.records.record import Game
+    from fajer.tournament.cup import Cup
     from fajer.tournament.place import Place
     from fajer.tournament.running import Running
     from fajer.tournament.schema import Planned
@@ -80,8 +81,11 @@ def run(cup: Path, **given: Any) -> None:
       fajer tournament run cup.toml
       fajer tournament run cup.toml --jobs 1 --json
     """
-    with _run(cup) as store:
-        _play(store, given)
+    from fajer.tournament.cup import read
+
+    asked = read(cup)
+    with _place(given) as place, _begun(asked) as store:  # where there is no place nothing is made
+        _play(store, place, given)
 
 
 @command.command("add", short_help="Put another bot into a tournament.")
@@ -102,8 +106,8 @@ def add(store: Path, bot: str, name: str | None, **given: Any) -> None:
     from fajer.tournament import later
 
     text = bot if name is None else f"{name}={bot}"
-    with later.add(store, [text], common.remark) as opened:
-        _play(opened, given)
+    with _place(given) as place, later.add(store, [text], common.remark) as opened:
+        _play(opened, place, given)
 
 
 @command.command("show", short_help="Show the table of a tournament.")
@@ -186,14 +190,12 @@ def _number(table: str) -> int:
     return int(table)
 
 
-def _run(path: Path) -> "Store":
+def _begun(cup: "Cup") -> "Store":
     """The store of a tournament, a new one or the one that is there."""
     from fajer.tournament import later, plan
-    from fajer.tournament.cup import read
     from fajer.tournament.store import begun
 
-    cup = read(path)
-    beside = path.with_suffix(".db")
+    beside = cup.path.with_suffix(".db")
     if begun(beside):
         return later.resume(cup, beside, common.remark)
     store = plan.begin(cup, beside, common.remark)
@@ -204,7 +206,7 @@ def _run(path: Path) -> "Store":
     return store
 
 
-def _play(store: "Store", given: dict[str, Any]) -> None:
+def _play(store: "Store", place: "Place", given: dict[str, Any]) -> None:
     """Play what is left, and show the table; raises `KeyboardInterrupt` if it was stopped."""
     from fajer.cli.faults import Faults
     from fajer.cli.going import Going
@@ -213,20 +215,19 @@ def _play(store: "Store", given: dict[str, Any]) -> None:
     from fajer.tournament.running import Running
 
     faults = Faults()
-    with contextlib.closing(_place(given)) as place:
-        running = Running(store, place, common.remark)
-        _say(store, running)
-        try:
-            with Going(store, running) as going, _stopping(running):
+    running = Running(store, place, common.remark)
+    _say(store, running)
+    try:
+        with Going(store, running) as going, _stopping(running):
 
-                def passed(at: "Planned", game: "Game[Any]") -> None:
-                    faults.passed(at.match, game, at.bots, f"table {at.number}, ")
-                    going.step()
+            def passed(at: "Planned", game: "Game[Any]") -> None:
+                faults.passed(at.match, game, at.bots, f"table {at.number}, ")
+                going.step()
 
-                running.play(passed)
-        except KeyboardInterrupt:
-            _say_played(running)
-            raise
+            running.play(passed)
+    except KeyboardInterrupt:
+        _say_played(running)
+        raise
     found = ranking(store)
     if given["as_json"]:
         common.echo_json(found)
@@ -237,16 +238,21 @@ def _play(store: "Store", given: dict[str, Any]) -> None:
         raise KeyboardInterrupt
 
 
-def _place(given: dict[str, Any]) -> "Place":
+@contextlib.contextmanager
+def _place(given: dict[str, Any]) -> Iterator["Place"]:
     """Where it is played."""
     from fajer.match.workers import Workers, cores
 
     jobs, pin = given["jobs"] or cores(), not given["no_pin"]
+    place: Place
     if given["where"] is None:
-        return Workers(jobs, common.remark, pin=pin, apart=True)  # play goes on while the disk is waited for
-    from fajer.tournament.cluster import Cluster
+        place = Workers(jobs, common.remark, pin=pin, apart=True)  # play goes on while the disk is waited for
+    else:
+        from fajer.tournament.cluster import Cluster
 
-    return Cluster(given["where"], jobs=jobs, pin=pin, remark=common.remark)
+        place = Cluster(given["where"], jobs=jobs, pin=pin, remark=common.remark)
+    with contextlib.closing(place):
+        yield place
 
 
 def _say(store: "Store", running: "Running") -> None:

@@ -15,6 +15,14 @@ _SETTLED = 9
 """What is the same to so many decimals is equal, and the lot decides: what is beyond is rounding."""
 
 
+def check_installed() -> None:
+    """Raises `UsageError` if openskill is not installed."""
+    try:
+        import openskill.models  # noqa: F401
+    except ImportError:
+        raise UsageError("a ladder needs openskill: pip install 'fajer[tournament]'") from None
+
+
 class Rating(NamedTuple):
     """What the ladder thinks of a bot."""
 
@@ -29,10 +37,9 @@ class Ladder:
 
     def __init__(self) -> None:
         """Raises `UsageError` if openskill is not installed."""
-        try:
-            from openskill.models import PlackettLuce
-        except ImportError:
-            raise UsageError("a ladder needs openskill: pip install 'fajer[tournament]'") from None
+        check_installed()
+        from openskill.models import PlackettLuce
+
         self._model: Any = PlackettLuce()
         self._ratings: dict[int, Any] = {}
 

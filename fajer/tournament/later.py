@@ -15,6 +15,7 @@ from fajer.records.record import Limits
 from fajer.referee.entry import Entry, Remark, named, resolve
 from fajer.tournament import formats
 from fajer.tournament.cup import Bot, Cup, parsed
+from fajer.tournament.ladder import check_installed
 from fajer.tournament.plan import introduced, lay, program, say_aside, settled
 from fajer.tournament.schema import Entered, Setting
 from fajer.tournament.store import Store
@@ -27,11 +28,12 @@ def resume(cup: Cup, path: Path, remark: Remark) -> Store:
     """The store at `path`, open for writing, if it is of this tournament.
 
     A bot whose files have changed is a new version: its tables are added, and the old one plays no
-    more. Raises `StoreError` that says what is different, `UsageError` for a bot that is not there.
+    more. Raises `StoreError` that says what is different, `UsageError` for a bot that is not there or a
+    ladder without openskill, `MatchStopped` for a command line that says no hello.
     """
     store = Store.opened(path, write=True)
     try:
-        _check_fajer(store)
+        _check_installed(store)
         _compare(cup, store)
         _renew(store, remark)
     except BaseException:
@@ -48,7 +50,7 @@ def add(path: Path, texts: Sequence[str], remark: Remark) -> Store:
     """
     store = Store.opened(path, write=True)
     try:
-        _check_fajer(store)
+        _check_installed(store)
         with store.together():
             _renew(store, remark)
             for text in texts:
@@ -59,13 +61,15 @@ def add(path: Path, texts: Sequence[str], remark: Remark) -> Store:
     return store
 
 
-def _check_fajer(store: Store) -> None:
-    """Another version may play other games, and its own bots are others."""
+def _check_installed(store: Store) -> None:
+    """Another version of fajer may play other games, and its own bots are others; a ladder needs openskill."""
     if store.setting.fajer != fajer.__version__:
         raise StoreError(
             f"{store.path} was begun with fajer {store.setting.fajer}, and this is {fajer.__version__}: it can be "
             "looked at, but not played on"
         )
+    if store.setting.format == "ladder":
+        check_installed()
 
 
 def _compare(cup: Cup, store: Store) -> None:

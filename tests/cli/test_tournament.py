@@ -331,8 +331,38 @@ def test_wrong_usage(commands: Commands, tmp_path: Path) -> None:
     assert "has to be the number of a table, or all" in commands.refused(
         "export", "x.db", "--table", "one", "-o", "x", code=2
     )
+
+
+def test_where_there_is_no_place_nothing_is_made_or_changed(commands: Commands, tmp_path: Path) -> None:
     file(tmp_path, games=3)
-    assert "dask" in commands.refused("run", "cup.toml", "--on", "mars", code=2)
+    before = sorted(tmp_path.iterdir())
+    line = "fajer: 'mars' is no place to play at: dask, or tcp://HOST:PORT of a scheduler of Dask"
+    assert commands.refused("run", "cup.toml", "--on", "mars", code=2) == line
+    assert sorted(tmp_path.iterdir()) == before
+    commands.done("run", "cup.toml", "--jobs", "1")
+    (tmp_path / "bots.py").write_text(cups.BOTS + "# better\n", "utf-8")
+    made = (tmp_path / "cup.db").read_bytes()
+    assert commands.refused("run", "cup.toml", "--on", "mars", code=2) == line
+    assert commands.refused("add", "cup.db", "random", "--on", "mars", code=2) == line
+    assert (tmp_path / "cup.db").read_bytes() == made
+
+
+def test_a_ladder_without_openskill_makes_and_changes_nothing(
+    commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file(tmp_path, format='"ladder"', rounds=1, games=3)
+    before = sorted(tmp_path.iterdir())
+    line = "fajer: a ladder needs openskill: pip install 'fajer[tournament]'"
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "openskill.models", None)
+        assert commands.refused("run", "cup.toml", code=2) == line
+    assert sorted(tmp_path.iterdir()) == before
+    pytest.importorskip("openskill")
+    commands.done("run", "cup.toml", "--jobs", "1")
+    made = (tmp_path / "cup.db").read_bytes()
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    assert commands.refused("add", "cup.db", "random", code=2) == line
+    assert (tmp_path / "cup.db").read_bytes() == made
 
 
 # What comes of it

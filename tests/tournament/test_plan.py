@@ -135,6 +135,7 @@ def test_a_bot_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_rounds_of_a_ladder_are_laid_as_they_come(tmp_path: Path) -> None:
+    pytest.importorskip("openskill")
     with begun(tmp_path, format='"ladder"', rounds=2) as store:
         assert plan.jobs(store, print) == []
         plan.lay(store, [(0, 1)], 0)
