@@ -24,6 +24,10 @@ _store = click.argument("store", type=click.Path(path_type=Path), metavar="CUP.d
 _without_faults = click.option(
     "--without-faults", is_flag=True, help="Leave out whole sets in which somebody forfeited, and say how many."
 )
+_DIGITS = 18
+"""No store has a table whose number is longer."""
+_SHOWN = 40
+"""So many characters of a wrong number are shown."""
 _ENDING = b"no more games are begun; those that are running end first (Ctrl-C again ends now)\n"
 
 
@@ -104,9 +108,10 @@ def add(store: Path, bot: str, name: str | None, **given: Any) -> None:
       fajer tournament add cup.db random --name dice
     """
     from fajer.tournament import later
+    from fajer.tournament.cup import one_bot
 
-    text = bot if name is None else f"{name}={bot}"
-    with _place(given) as place, later.add(store, [text], common.remark) as opened:
+    comes = one_bot({"bot": bot} if name is None else {"bot": bot, "name": name}, "BOT")
+    with _place(given) as place, later.add(store, [comes], common.remark) as opened:
         _play(opened, place, given)
 
 
@@ -185,8 +190,10 @@ def export(store: Path, table: str, out: Path) -> None:
 
 
 def _number(table: str) -> int:
-    if not table.isdecimal():
-        raise click.UsageError(f"--table {table}: it has to be the number of a table, or all")
+    from fajer.tournament.words import short
+
+    if not table.isdecimal() or len(table) > _DIGITS:
+        raise click.UsageError(f"--table {short(table, _SHOWN)}: it has to be the number of a table, or all")
     return int(table)
 
 

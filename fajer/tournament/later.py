@@ -42,19 +42,19 @@ def resume(cup: Cup, path: Path, remark: Remark) -> Store:
     return store
 
 
-def add(path: Path, texts: Sequence[str], remark: Remark) -> Store:
+def add(path: Path, bots: Sequence[Bot], remark: Remark) -> Store:
     """The store at `path`, open for writing, with more bots and the tables that they bring.
 
-    `texts` are BOTs as on a command line, with paths from the current folder. One that was set
-    aside may come again. Raises as `resume`, and `UsageError` for a bot that plays already.
+    Paths in `bots` are from the current folder. One that was set aside may come again. Raises as
+    `resume`, and `UsageError` for a bot that plays already.
     """
     store = Store.opened(path, write=True)
     try:
         _check_installed(store)
         with store.together():
             _renew(store, remark)
-            for text in texts:
-                _come(store, text, remark)
+            for bot in bots:
+                _come(store, bot, remark)
     except BaseException:
         store.close()
         raise
@@ -88,6 +88,12 @@ def _compare(cup: Cup, store: Store) -> None:
     first = {(bot.bot, bot.name) for bot in _first(store)}
     for bot in sorted(first - asked, key=str):
         raise StoreError(f"{store.path} holds another tournament: {_told(bot)} is not in {cup.path}")
+    own, other = ((bots[0].bot, bots[0].name) for bots in (_first(store), cup.bots))
+    if store.setting.format == "gauntlet" and own != other:
+        raise StoreError(
+            f"{store.path} holds another tournament: its gauntlet is that of {_told(own)}, and {cup.path} begins with "
+            f"{_told(other)}"
+        )
     for bot in sorted(asked - first - {(bot.spec, bot.given) for bot in store.bots()}, key=str):
         raise StoreError(f"{store.path} has no {_told(bot)}, which is in {cup.path}: fajer tournament add puts it in")
 
@@ -154,11 +160,11 @@ def _silent(bot: Entered, why: str) -> str:
     return f"{bot.name} cannot play on now: {why}; nothing was changed"
 
 
-def _come(store: Store, text: str, remark: Remark) -> None:
+def _come(store: Store, bot: Bot, remark: Remark) -> None:
     """Put in a bot that was named on the command line."""
-    given, spec = named(text)
-    resolve(text, remark)  # what is wrong with it is said in the words it was given in
-    spec = _from(spec, store.path.parent)
+    given = bot.name
+    resolve(bot.bot, remark)  # what is wrong with it is said in the words it was given in
+    spec = _from(bot.bot, store.path.parent)
     entry = program(spec, given, store.path.parent, remark)
     entry.check_plays(store.setting.game)
     same = [bot for bot in store.bots() if bot.replaced_by is None and (bot.spec, bot.given) == (spec, given)]

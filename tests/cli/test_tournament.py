@@ -333,6 +333,42 @@ def test_wrong_usage(commands: Commands, tmp_path: Path) -> None:
     )
 
 
+def test_numbers_that_are_too_long(commands: Commands, tmp_path: Path) -> None:
+    """Python itself reads no more than 4,300 digits, and SQLite 19."""
+    line = "fajer: cup.toml cannot be read: there is a number of thousands of digits in it"
+    for settings in ({"games": "9" * 5000}, {"seats": "9" * 5000}, {"limits": "{move_time = " + "9" * 5000 + "}"}):
+        file(tmp_path, **settings)
+        assert commands.refused("run", "cup.toml", code=2) == line
+    file(tmp_path, games="0x" + "f" * 5000)
+    assert commands.refused("run", "cup.toml", code=2) == (
+        "fajer: cup.toml: [tournament] games = a number of thousands of digits: it has to be a whole number from 1 on"
+    )
+    for table in ("9" * 20, "9" * 5000):
+        said = commands.refused("export", "cup.db", "--table", table, "-o", "x", code=2)
+        assert ": it has to be the number of a table, or all" in said
+        assert len(said) < 200
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "bot.toml").write_text("name = " + "9" * 5000, "utf-8")
+    file(tmp_path, cups.bot("ann"), cups.bot("bob", "bot"), cups.bot("cid"))
+    assert commands.refused("run", "cup.toml", code=2).endswith("bot/bot.toml" + line.removeprefix("fajer: cup.toml"))
+
+
+def test_a_name_is_a_name_whatever_is_in_it(commands: Commands, tmp_path: Path) -> None:
+    """It is no part of a BOT, and is checked as in the file."""
+    file(tmp_path, games=3)
+    commands.done("run", "cup.toml", "--jobs", "1")
+    made = (tmp_path / "cup.db").read_bytes()
+    for name in ("", "x" * 65, "a\tb"):
+        assert commands.refused("add", "cup.db", "random", "--name", name, code=2).startswith("fajer: BOT name = ")
+    line = commands.refused("add", "cup.db", "dice=random", "--name", "die", code=2)
+    assert line == 'fajer: BOT has two names: "dice=random" and name = "die"'
+    assert (tmp_path / "cup.db").read_bytes() == made
+    commands.done("add", "cup.db", "random", "--name", "cmd:touch made; a/b=c", "--jobs", "1")
+    assert not (tmp_path / "made").exists()
+    with Store.opened(tmp_path / "cup.db", write=False) as store:
+        assert [(bot.name, bot.spec) for bot in store.bots()[4:]] == [("cmd:touch made; a/b=c", "random")]
+
+
 def test_where_there_is_no_place_nothing_is_made_or_changed(commands: Commands, tmp_path: Path) -> None:
     file(tmp_path, games=3)
     before = sorted(tmp_path.iterdir())

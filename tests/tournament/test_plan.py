@@ -14,7 +14,7 @@ from fajer.match.plan import Plan
 from fajer.records.files import opened
 from fajer.records.record import Limits
 from fajer.tournament import later, plan
-from fajer.tournament.cup import read
+from fajer.tournament.cup import one_bot, read
 from fajer.tournament.store import Store
 
 
@@ -212,6 +212,21 @@ def test_other_bots(tmp_path: Path) -> None:
     )
 
 
+def test_another_gauntlet(tmp_path: Path) -> None:
+    """The same bots, but it is another one whom all the others meet."""
+    begun(tmp_path, format='"gauntlet"').close()
+    cup(tmp_path, "ann", "cid", "bob", format='"gauntlet"')
+    resumed(tmp_path).close()
+    cup(tmp_path, "bob", "ann", "cid", format='"gauntlet"')
+    unchanged(
+        tmp_path / "cup.db",
+        lambda: resumed(tmp_path),
+        StoreError,
+        'cup.db holds another tournament: its gauntlet is that of bot "py:bots.py:First" named "ann", '
+        'and .*cup.toml begins with bot "py:bots.py:First" named "bob"',
+    )
+
+
 def test_a_seed_may_be_left_out_again(tmp_path: Path) -> None:
     begun(tmp_path).close()
     cup(tmp_path, seed=None)
@@ -305,7 +320,7 @@ def test_bots_that_change_at_once_meet_in_their_newest_versions(tmp_path: Path, 
 
 
 def add(folder: Path, *texts: str, remark: Callable[[str], None] = print) -> Store:
-    return later.add(folder / "cup.db", texts, remark)
+    return later.add(folder / "cup.db", [one_bot({"bot": text}, "BOT") for text in texts], remark)
 
 
 def test_a_bot_that_comes_later_brings_only_its_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

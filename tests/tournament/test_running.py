@@ -17,6 +17,7 @@ from fajer.match.workers import Workers
 from fajer.records.record import Fault, Game
 from fajer.tournament import later
 from fajer.tournament.aside import Aside
+from fajer.tournament.cup import Bot
 from fajer.tournament.ranking import ranking
 from fajer.tournament.running import Running
 from fajer.tournament.store import Store
@@ -378,7 +379,7 @@ def test_the_referees_own_failure_twice_ends_it(house: House, monkeypatch: pytes
 def test_a_bot_that_comes_later_plays_its_own_games_only(house: House, undisturbed: Any) -> None:
     with cups.begun(house.path, **SETTINGS) as store:
         Run(store).play()
-    with later.add(house.path / "cup.db", [f"dot=py:{house.path}/bots.py:Last"], print) as store:
+    with later.add(house.path / "cup.db", [Bot(bot=f"py:{house.path}/bots.py:Last", name="dot")], print) as store:
         run = Run(store)
         assert (run.running.games, run.running.planned) == (3 * GAMES, 6 * GAMES)
         run.play()
@@ -433,7 +434,7 @@ def test_a_bot_that_comes_to_a_ladder_sits_as_often_as_there_are_rounds(tmp_path
     with cups.begun(tmp_path, *cups.NAMES, **LADDER) as store:
         Run(store).play()
         before = cups.digests(store)
-    with later.add(tmp_path / "cup.db", [f"eve=py:{tmp_path}/bots.py:Last"], print) as store:
+    with later.add(tmp_path / "cup.db", [Bot(bot=f"py:{tmp_path}/bots.py:Last", name="eve")], print) as store:
         run = Run(store)
         assert (run.running.games, run.running.planned) == (24, 24 + 3 * 4)
         run.stop_after(5)
