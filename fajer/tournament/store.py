@@ -74,8 +74,9 @@ class Store(contextlib.AbstractContextManager["Store"]):
                 store.enter(bots)
                 store.lay(tables)
         except BaseException:
-            store.close()
-            file.remove(path)
+            store._connection.close()
+            file.remove(path)  # before another run may make its own
+            lock.release()
             raise
         return store
 

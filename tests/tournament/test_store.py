@@ -16,6 +16,7 @@ from tournament.cups import begun, by_hand, entered, game, match, play, put, set
 from fajer.errors import StoreError
 from fajer.records.files import encoded, opened
 from fajer.records.record import Fault, digest
+from fajer.tournament import connection as file
 from fajer.tournament.schema import APPLICATION, VERSION, Planned
 from fajer.tournament.store import Store
 from fajer.tournament.store import begun as is_begun
@@ -266,11 +267,20 @@ def test_a_store_whose_making_was_cut_off_is_made_anew(path: Path, cut: bytes | 
     assert is_begun(path)
 
 
-def test_a_plan_that_cannot_be_made_leaves_nothing(path: Path) -> None:
+def test_a_plan_that_cannot_be_made_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is removed while no other run can make one of that name."""
+    proper = file.remove
+
+    def remove(path: Path) -> None:
+        refused(lambda: file.Lock(path), r"cup\.db: this tournament is being run already")
+        proper(path)
+
+    monkeypatch.setattr(file, "remove", remove)
     made = setting()
     table = Planned(number=0, round=None, match=match(made, [entered(0, "a")], 0), bots=(7,))
     refused(lambda: Store.created(path, made, [entered(0, "a")], [table]), "FOREIGN KEY")
     assert list(path.parent.iterdir()) == []
+    file.Lock(path).release()
 
 
 def test_files_that_are_no_store(path: Path, tmp_path: Path) -> None:
