@@ -17,34 +17,52 @@ _SETTLED = 9
 """Gains that are the same to so many decimals are equal, and the lot decides."""
 
 
-def next_round(store: Store) -> bool:
-    """Lay the tables of the next round; False if there is none.
+class Rounds:
+    """The rounds of a ladder while it is played; of another format there are none."""
 
-    The games are taken in the order of the plan, so that a ladder that was interrupted, or played
-    at several tables side by side, goes on as any other. When all rounds are over, a bot that came
-    later sits at a table more each time until it has sat at as many as there were rounds.
-    """
-    setting = store.setting
-    if setting.format != "ladder":
-        return False
-    from fajer.tournament.ladder import Ladder, next_tables
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ladder: Ladder | None = None
+        self._followed = 0
+        """The ladder has followed the games at so many tables."""
 
-    turn = _laid(store)
-    playing = _playing(store)
-    ladder = Ladder()
-    for _, rows in groupby(store.rows(_PLACES), key=lambda row: row[:2]):
-        bots, places = zip(*(row[2:] for row in rows), strict=True)
-        ladder.game(bots, places)
-    if turn < (setting.rounds or 0):
-        tables = _tables(setting, len(playing))
-        chosen = next_tables(ladder, playing, seats=setting.seats, tables=tables, seed=setting.seed, turn=turn)
-    elif len(playing) >= setting.seats:
-        chosen = [_around(bot, playing, ladder, setting, turn) for bot, left in _late(store).items() if left]
-    else:
-        chosen = []
-    if chosen:
-        plan.lay(store, chosen, turn)
-    return bool(chosen)
+    def lay_next(self) -> bool:
+        """Lay the tables of the next round; False if there is none.
+
+        The games are taken in the order of the plan, so that a ladder that was interrupted, or played
+        at several tables side by side, goes on as any other. When all rounds are over, a bot that came
+        later sits at a table more each time until it has sat at as many as there were rounds.
+        """
+        store, setting = self._store, self._store.setting
+        if setting.format != "ladder":
+            return False
+        from fajer.tournament.ladder import next_tables
+
+        turn = _laid(store)
+        playing = _playing(store)
+        ladder = self._up_to_now()
+        if turn < (setting.rounds or 0):
+            tables = _tables(setting, len(playing))
+            chosen = next_tables(ladder, playing, seats=setting.seats, tables=tables, seed=setting.seed, turn=turn)
+        elif len(playing) >= setting.seats:
+            chosen = [_around(bot, playing, ladder, setting, turn) for bot, left in _late(store).items() if left]
+        else:
+            chosen = []
+        if chosen:
+            plan.lay(store, chosen, turn)
+        return bool(chosen)
+
+    def _up_to_now(self) -> "Ladder":
+        """The ladder after all games; those of rounds that are over do not change any more."""
+        from fajer.tournament.ladder import Ladder
+
+        if self._ladder is None:
+            self._ladder = Ladder()
+        for _, rows in groupby(self._store.rows(_PLACES, self._followed), key=lambda row: row[:2]):
+            bots, places = zip(*(row[2:] for row in rows), strict=True)
+            self._ladder.game(bots, places)
+        self._followed = len(self._store.numbers())
+        return self._ladder
 
 
 def to_come(store: Store) -> int:
@@ -58,8 +76,9 @@ def to_come(store: Store) -> int:
     return (rounds * _tables(setting, bots) + late) * setting.games
 
 
-_PLACES = "SELECT table_number, game_index, bot, place FROM result ORDER BY table_number, game_index, seat"
-"""Who came where in each game, in the order of the plan."""
+_PLACES = """SELECT table_number, game_index, bot, place FROM result WHERE table_number >= ?
+             ORDER BY table_number, game_index, seat"""
+"""Who came where in each game from a table on, in the order of the plan."""
 
 
 def _laid(store: Store) -> int:

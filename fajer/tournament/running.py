@@ -29,6 +29,7 @@ class Running:
         self._remark = remark
         self._passed: Passed = lambda table, game: None
         self._following = Aside(store)
+        self._rounds = rounds.Rounds(store)
         self._aside: set[int] = set()
         self._differing: set[int] = set()
         self.is_stopping = False
@@ -54,7 +55,7 @@ class Running:
         self._passed = passed
         while True:
             self._play(plan.jobs(self._store, self._remark))
-            if self.is_stopping or not rounds.next_round(self._store):
+            if self.is_stopping or not self._rounds.lay_next():
                 return
             self._count()
 

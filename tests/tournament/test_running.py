@@ -18,6 +18,7 @@ from fajer.records.record import Fault, Game
 from fajer.tournament import later
 from fajer.tournament.aside import Aside
 from fajer.tournament.cup import Bot
+from fajer.tournament.ladder import Ladder
 from fajer.tournament.ranking import ranking
 from fajer.tournament.running import Running
 from fajer.tournament.store import Store
@@ -416,6 +417,22 @@ def test_a_ladder_is_played_round_by_round(tmp_path: Path) -> None:
     assert all(sum(bot in bots for _, bots in tables) == 3 for bot in range(4))
     assert ladder(tmp_path / "two", 2) == (tables, digests, table)
     assert ladder(tmp_path / "stopped", 1, (3, 5, 1, 7)) == (tables, digests, table)
+
+
+def test_a_ladder_follows_each_game_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many rounds there are; 3 rounds of 2 tables with 4 games each."""
+    pytest.importorskip("openskill")
+    followed = []
+    proper = Ladder.game
+
+    def game(self: Ladder, bots: Any, places: Any) -> None:
+        followed.append(bots)
+        proper(self, bots, places)
+
+    monkeypatch.setattr(Ladder, "game", game)
+    with cups.begun(tmp_path, *cups.NAMES, **LADDER) as store:
+        Run(store).play()
+    assert len(followed) == 3 * 2 * 4
 
 
 def test_a_ladder_without_a_number_of_tables_has_each_bot_sit(tmp_path: Path) -> None:
