@@ -97,7 +97,9 @@ class Store(contextlib.AbstractContextManager["Store"]):
     def close(self) -> None:
         """Let the file go."""
         self._connection.close()
-        if self._lock is not None:
+        if self._lock is None:
+            file.tidy(self.path)
+        else:
             self._lock.release()
             self._lock = None
 

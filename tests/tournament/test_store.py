@@ -232,6 +232,23 @@ def test_a_reader_writes_nothing(path: Path) -> None:
         refused(lambda: store.set_aside(0, "why"), r"cup\.db: it is read-only")
 
 
+def test_a_reader_leaves_nothing_beside_the_store(path: Path) -> None:
+    """Not even the empty files of SQLite; those of a run that goes on stay, and so does what it has written."""
+    three(path).close()
+    before = path.read_bytes()
+    with Store.opened(path, write=False) as store:
+        assert store.count() == 0
+    assert [found.name for found in path.parent.iterdir()] == ["cup.db"]
+    assert path.read_bytes() == before
+    with Store.opened(path, write=True) as store:
+        for index in range(3):
+            with Store.opened(path, write=False) as reader:
+                assert reader.count() == index
+            assert path.with_name("cup.db-wal").exists()
+            put(store, 0, game(index, 0, [0, 0], seating=index))
+    assert [found.name for found in path.parent.iterdir()] == ["cup.db"]
+
+
 def test_another_program_that_holds_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fajer.tournament.connection._PATIENCE_S", 0.05)
     with three(path) as store:
