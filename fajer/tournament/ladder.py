@@ -10,9 +10,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from fajer.errors import UsageError
-
-_SETTLED = 9
-"""What is the same to so many decimals is equal, and the lot decides: what is beyond is rounding."""
+from fajer.tournament.spread import SETTLED
 
 
 def check_installed() -> None:
@@ -103,7 +101,7 @@ class _Round:
         while len(table) < seats:
             left = [bot for bot in self._drawn if bot not in table]
             least = min(self._sat[bot] for bot in left)
-            worth = {bot: round(self._worth(bot, table), _SETTLED) for bot in left if self._sat[bot] == least}
+            worth = {bot: round(self._worth(bot, table), SETTLED) for bot in left if self._sat[bot] == least}
             table.append(max(worth, key=worth.__getitem__))  # of equal ones the first drawn
         for bot in table:
             self._sat[bot] += 1

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from fajer.tournament import plan
 from fajer.tournament.cup import parsed
 from fajer.tournament.schema import Setting
+from fajer.tournament.spread import SETTLED
 from fajer.tournament.store import Store
 
 if TYPE_CHECKING:
     from fajer.tournament.ladder import Ladder
-
-_SETTLED = 9
-"""Gains that are the same to so many decimals are equal, and the lot decides."""
 
 
 class Rounds:
@@ -106,7 +104,7 @@ def _around(bot: int, playing: Sequence[int], ladder: "Ladder", setting: Setting
     table = [bot]
     while len(table) < setting.seats:
         left = [other for other in others if other not in table]
-        gains = [round(sum(ladder.gain(*sorted((one, other))) for one in table), _SETTLED) for other in left]
+        gains = [round(sum(ladder.gain(*sorted((one, other))) for one in table), SETTLED) for other in left]
         table.append(left[gains.index(max(gains))])
     return tuple(sorted(table))
 

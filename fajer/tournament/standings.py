@@ -11,11 +11,8 @@ from msgspec import Struct
 from fajer import games
 from fajer.score import standings as of_matches
 from fajer.tournament.schema import Entered, Setting
-from fajer.tournament.spread import Stratum, interval, mean, plain
+from fajer.tournament.spread import SETTLED, Stratum, interval, mean, plain
 from fajer.tournament.store import Store
-
-_SETTLED = 9
-"""Means that are the same to so many decimals are equal: what is beyond is rounding."""
 
 
 class Standing(of_matches.Standing, frozen=True, kw_only=True):
@@ -81,7 +78,7 @@ def standings(store: Store, *, without_faults: bool = False) -> Standings:
         names = Counter(bot.name for bot in bots)
         rules = games.game(setting.game)
         found = [tallies[bot.id].standing(_name(bot, names), rated=rules.rate is not None) for bot in bots]
-        found.sort(key=lambda bot: (bot.mean is None, -round(bot.mean or 0, _SETTLED), bot.name))
+        found.sort(key=lambda bot: (bot.mean is None, -round(bot.mean or 0, SETTLED), bot.name))
         faulty = _number(store, _FAULTY, setting.seats * setting.set_size)
         played = store.count()
         whole = sets + (faulty if without_faults else 0)
