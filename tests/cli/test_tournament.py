@@ -146,6 +146,27 @@ def test_killed_at_any_moment_and_run_again_it_is_the_same(house: House, undistu
     assert table(store) == table(undisturbed)
 
 
+def test_killed_with_a_bot_that_always_forfeits_it_is_the_same(house: House) -> None:
+    """Set aside at its tenth game in the plan, which is the fourth at its second table, and nowhere else."""
+    ann, bob = programs(house, "proper", "proper")
+    path = file(house.path, ann, cups.bot("bad", "py:bots.py:Wrong"), bob, seats=2, games=6, block=1)
+    store = path.with_suffix(".db")
+    found = []
+    for jobs, kills in (("1", 0), ("2", 0), ("2", 4)):
+        for _ in range(kills):
+            before = count(store)
+            run = house.begin("tournament", "run", path, "--jobs", jobs)
+            assert eventually(lambda: run.poll() is not None or count(store) > before, 60)  # noqa: B023
+            run.kill()
+            run.communicate()
+        done = house.command("tournament", "run", path, "--jobs", jobs)
+        assert done.returncode == 0, done.stderr
+        assert [sum(table == number for table, _ in games(store)) for number in range(3)] == [6, 6, 4]
+        found.append((games(store), table(store)))
+        store.unlink()
+    assert found == [found[0]] * 3
+
+
 def test_killed_while_it_begins_it_begins_again(house: House, undisturbed: Path) -> None:
     """At many moments before the first game."""
     path = file(house.path, *programs(house))
