@@ -219,11 +219,11 @@ def _play(
     job: "Job", found: "Opened | None", passed: "Passed", test: "SequentialTest | None", given: dict[str, Any]
 ) -> None:
     """Play what is still to be played; a bot that forfeits game after game ends it, and so does a test."""
-    from fajer.match.run import Keeping, Run, Streaks, Unkept
+    from fajer.match.run import Forfeits, Keeping, Run, Unkept
     from fajer.match.workers import cores
     from fajer.records.journal import Journal
 
-    streaks = Streaks(job.match)
+    forfeits = Forfeits(job.match)
 
     def known(game: "Game[Any]") -> None:
         passed(game)
@@ -232,7 +232,7 @@ def _play(
 
     def played(game: "Game[Any]") -> None:
         passed(game)
-        streaks.passed(game)
+        forfeits.passed(game)
         if test is not None:
             test.passed(game)
 

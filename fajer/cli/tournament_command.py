@@ -14,6 +14,7 @@ from fajer.cli import common
 
 if TYPE_CHECKING:
     from fajer.records.record import Game
+    from fajer.tournament.cup import Cup
     from fajer.tournament.place import Place
     from fajer.tournament.running import Running
     from fajer.tournament.schema import Planned
@@ -23,6 +24,10 @@ _store = click.argument("store", type=click.Path(path_type=Path), metavar="CUP.d
 _without_faults = click.option(
     "--without-faults", is_flag=True, help="Leave out whole sets in which somebody forfeited, and say how many."
 )
+_DIGITS = 18
+"""No store has a table whose number is longer."""
+_SHOWN = 40
+"""So many characters of a wrong number are shown."""
 _ENDING = b"no more games are begun; those that are running end first (Ctrl-C again ends now)\n"
 
 
@@ -80,8 +85,11 @@ def run(cup: Path, **given: Any) -> None:
       fajer tournament run cup.toml
       fajer tournament run cup.toml --jobs 1 --json
     """
-    with _run(cup) as store:
-        _play(store, given)
+    from fajer.tournament.cup import read
+
+    asked = read(cup)
+    with _place(given) as place, _begun(asked) as store:  # where there is no place nothing is made
+        _play(store, place, given)
 
 
 @command.command("add", short_help="Put another bot into a tournament.")
@@ -100,10 +108,11 @@ def add(store: Path, bot: str, name: str | None, **given: Any) -> None:
       fajer tournament add cup.db random --name dice
     """
     from fajer.tournament import later
+    from fajer.tournament.cup import one_bot
 
-    text = bot if name is None else f"{name}={bot}"
-    with later.add(store, [text], common.remark) as opened:
-        _play(opened, given)
+    comes = one_bot({"bot": bot} if name is None else {"bot": bot, "name": name}, "BOT")
+    with _place(given) as place, later.add(store, [comes], common.remark) as opened:
+        _play(opened, place, given)
 
 
 @command.command("show", short_help="Show the table of a tournament.")
@@ -181,19 +190,19 @@ def export(store: Path, table: str, out: Path) -> None:
 
 
 def _number(table: str) -> int:
-    if not table.isdecimal():
-        raise click.UsageError(f"--table {table}: it has to be the number of a table, or all")
+    from fajer.tournament.words import short
+
+    if not table.isdecimal() or len(table) > _DIGITS:
+        raise click.UsageError(f"--table {short(table, _SHOWN)}: it has to be the number of a table, or all")
     return int(table)
 
 
-def _run(path: Path) -> "Store":
+def _begun(cup: "Cup") -> "Store":
     """The store of a tournament, a new one or the one that is there."""
     from fajer.tournament import later, plan
-    from fajer.tournament.cup import read
     from fajer.tournament.store import begun
 
-    cup = read(path)
-    beside = path.with_suffix(".db")
+    beside = cup.path.with_suffix(".db")
     if begun(beside):
         return later.resume(cup, beside, common.remark)
     store = plan.begin(cup, beside, common.remark)
@@ -204,7 +213,7 @@ def _run(path: Path) -> "Store":
     return store
 
 
-def _play(store: "Store", given: dict[str, Any]) -> None:
+def _play(store: "Store", place: "Place", given: dict[str, Any]) -> None:
     """Play what is left, and show the table; raises `KeyboardInterrupt` if it was stopped."""
     from fajer.cli.faults import Faults
     from fajer.cli.going import Going
@@ -213,20 +222,19 @@ def _play(store: "Store", given: dict[str, Any]) -> None:
     from fajer.tournament.running import Running
 
     faults = Faults()
-    with contextlib.closing(_place(given)) as place:
-        running = Running(store, place, common.remark)
-        _say(store, running)
-        try:
-            with Going(store, running) as going, _stopping(running):
+    running = Running(store, place, common.remark)
+    _say(store, running)
+    try:
+        with Going(store, running) as going, _stopping(running):
 
-                def passed(at: "Planned", game: "Game[Any]") -> None:
-                    faults.passed(at.match, game, at.bots, f"table {at.number}, ")
-                    going.step()
+            def passed(at: "Planned", game: "Game[Any]") -> None:
+                faults.passed(at.match, game, at.bots, f"table {at.number}, ")
+                going.step()
 
-                running.play(passed)
-        except KeyboardInterrupt:
-            _say_played(running)
-            raise
+            running.play(passed)
+    except KeyboardInterrupt:
+        _say_played(running)
+        raise
     found = ranking(store)
     if given["as_json"]:
         common.echo_json(found)
@@ -237,16 +245,21 @@ def _play(store: "Store", given: dict[str, Any]) -> None:
         raise KeyboardInterrupt
 
 
-def _place(given: dict[str, Any]) -> "Place":
+@contextlib.contextmanager
+def _place(given: dict[str, Any]) -> Iterator["Place"]:
     """Where it is played."""
     from fajer.match.workers import Workers, cores
 
     jobs, pin = given["jobs"] or cores(), not given["no_pin"]
+    place: Place
     if given["where"] is None:
-        return Workers(jobs, common.remark, pin=pin, apart=True)  # play goes on while the disk is waited for
-    from fajer.tournament.cluster import Cluster
+        place = Workers(jobs, common.remark, pin=pin, apart=True)  # play goes on while the disk is waited for
+    else:
+        from fajer.tournament.cluster import Cluster
 
-    return Cluster(given["where"], jobs=jobs, pin=pin, remark=common.remark)
+        place = Cluster(given["where"], jobs=jobs, pin=pin, remark=common.remark)
+    with contextlib.closing(place):
+        yield place
 
 
 def _say(store: "Store", running: "Running") -> None:

@@ -6,15 +6,11 @@ from typing import Any, Protocol
 
 from fajer.errors import Enough, MatchStopped
 from fajer.match.plan import Plan, Unit
-from fajer.match.roll import last_lines
+from fajer.match.streaks import Streaks, losers, told
 from fajer.match.task import Played, Task
 from fajer.match.unit import Job
 from fajer.match.workers import Workers
-from fajer.records.forfeit import forfeits
-from fajer.records.record import Fault, Game, Match, repeatable
-
-_RUNNING_FORFEITS = 10
-"""So many games running forfeited by one bot end the match."""
+from fajer.records.record import Game, Match, repeatable
 
 Passed = Callable[[Game[Any]], None]
 """What is done with each game, in order; raises `Enough` if it is the last one wanted."""
@@ -50,27 +46,19 @@ class Unkept:
             self._passed(found)
 
 
-class Streaks:
+class Forfeits:
     """Notices a bot that forfeits game after game."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._running = [0] * len(match.bots)
+        self._streaks = Streaks()
 
     def passed(self, game: Game[Any]) -> None:
         """Look at the next game in order; raises `MatchStopped` at the tenth running."""
-        forfeited: dict[int | None, Fault] = {}
-        if game.faults:
-            forfeited = {fault.seat: fault for fault in forfeits(game, self._match.on_fault)}
-        for seat, number in enumerate(game.seats):
-            self._running[number] = self._running[number] + 1 if seat in forfeited else 0
-            if self._running[number] >= _RUNNING_FORFEITS:
-                last = forfeited[seat]
-                raise MatchStopped(
-                    f"{self._match.bots[number].name} forfeited {_RUNNING_FORFEITS} games running, up to game "
-                    f"{game.index} ({last.kind}: {last.detail}{last_lines(game.stderr[seat])}): the match ends here; "
-                    "--resume plays on"
-                )
+        match = self._match
+        for number in self._streaks.passed(game.seats, losers(game, match.on_fault)):
+            why = told(game, number, match.on_fault)
+            raise MatchStopped(f"{match.bots[number].name} {why}: the match ends here; --resume plays on")
 
 
 class Run:

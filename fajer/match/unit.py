@@ -1,14 +1,16 @@
 """One unit played by fresh processes; what is ours to answer for is tried once more."""
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from fajer import games
 from fajer.errors import BotFault, InternalError
 from fajer.match.plan import Plan, Unit
+from fajer.match.task import Played, Task, UnitOver
 from fajer.records import record
+from fajer.records.files import encoded
 from fajer.records.record import Fault, Game, Limits, Match
 from fajer.referee.course import one_by_one, side_by_side
 from fajer.referee.entry import Entry
@@ -107,6 +109,31 @@ class Crew:
     def close(self) -> None:
         """End the keeper, and with it whatever bot is left."""
         self._keeper.close()
+
+
+def played(
+    orders: Iterable[tuple[Job, Task]], is_stopping: Callable[[], bool]
+) -> Generator[Played | UnitOver, None, None]:
+    """The games of units, one unit after another, played by this process.
+
+    Where no more games are to begin a unit ends after the game that runs; with batches, after them all.
+    """
+    crew: Crew | None = None
+    try:
+        for job, task in orders:
+            if crew is None:
+                crew = Crew(job)
+            else:
+                crew.move(job)
+            with contextlib.closing(crew.play(task.unit, task.known.__contains__, task.trouble)) as found:
+                for game in found:
+                    yield Played(task.table, game, encoded(game))
+                    if is_stopping() and not takes_batches(job.match):
+                        break
+            yield UnitOver(task, crew.off_turn_us)
+    finally:
+        if crew is not None:
+            crew.close()
 
 
 def seated(number: int, entry: Entry, limits: Limits, keeper: Keeper, watch: Watch) -> Player:

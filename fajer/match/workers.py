@@ -20,8 +20,8 @@ from fajer import games
 from fajer.errors import InternalError
 from fajer.match.plan import Unit
 from fajer.match.task import Played, Task, UnitOver
-from fajer.match.unit import Crew, Job, takes_batches
-from fajer.records.files import encoded, game_decoder
+from fajer.match.unit import Job, played
+from fajer.records.files import game_decoder
 
 _PR_SET_PDEATHSIG = 1
 _INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
@@ -217,24 +217,9 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 def _games(jobs: Jobs, tasks: Iterator[Task], stop: mmap.mmap) -> Generator[Played | UnitOver, None, None]:
     """The games of the tasks, played by this process."""
-    crew: Crew | None = None
-    try:
-        with _collecting_seldom():
-            for task in tasks:
-                job = jobs[task.table]
-                if crew is None:
-                    crew = Crew(job)
-                else:
-                    crew.move(job)
-                with contextlib.closing(crew.play(task.unit, task.known.__contains__, task.trouble)) as played:
-                    for game in played:
-                        yield Played(task.table, game, encoded(game))
-                        if stop[0] and not takes_batches(job.match):
-                            break
-                yield UnitOver(task, crew.off_turn_us)
-    finally:
-        if crew is not None:
-            crew.close()
+    orders = ((jobs[task.table], task) for task in tasks)
+    with _collecting_seldom(), contextlib.closing(played(orders, lambda: bool(stop[0]))) as found:
+        yield from found
 
 
 @contextlib.contextmanager

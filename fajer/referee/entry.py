@@ -177,6 +177,8 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
         raise UsageError(f'{spec} is a folder without bot.toml; it needs one with command = "…"') from None
     except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{file} cannot be read: {error}") from None
+    except ValueError:  # Python's limit for the digits of a number
+        raise UsageError(f"{file} cannot be read: there is a number of thousands of digits in it") from None
     for key, value in settings.items():
         if key not in _KEYS:
             raise UsageError(f"{file}: there is no {key!r}; it can have {', '.join(sorted(_KEYS))}")

@@ -123,6 +123,15 @@ def existing(path: Path, *, write: bool) -> sqlite3.Connection:
             raise
 
 
+def tidy(path: Path) -> None:
+    """Take away the empty files that SQLite leaves beside a database which was only read, if nobody has it open."""
+    with contextlib.suppress(OSError, sqlite3.Error):
+        if path.with_name(path.name + "-wal").stat().st_size == 0:
+            with contextlib.closing(_connected(path, "rw")) as connection:
+                connection.execute("PRAGMA busy_timeout = 0")
+                connection.execute("SELECT count(*) FROM sqlite_schema")  # closing one that could write takes them away
+
+
 def remove(path: Path) -> None:
     """Take away a database that did not come to be."""
     for end in ("", "-wal", "-shm", "-journal"):

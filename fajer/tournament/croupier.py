@@ -22,9 +22,8 @@ import msgspec
 
 import fajer
 from fajer.errors import InternalError
-from fajer.match.task import Task
-from fajer.match.unit import Crew, Job, takes_batches
-from fajer.records.files import encoded
+from fajer.match.task import Played, Task
+from fajer.match.unit import Job, played
 
 _PR_SET_PDEATHSIG = 1
 _FAILED, _UNIT_OVER = b"!", b"="
@@ -133,22 +132,13 @@ def _leave(number: int, frame: object) -> None:
 
 
 def _serve(line: Connection) -> None:
-    crew: Crew | None = None
-    try:
-        for job, task in iter(line.recv, None):
-            if crew is None:
-                crew = Crew(job)
-            else:
-                crew.move(job)
-            with contextlib.closing(crew.play(task.unit, task.known.__contains__, task.trouble)) as played:
-                for game in played:
-                    line.send_bytes(encoded(game))
-                    if line.poll() and not takes_batches(job.match):  # while it plays there is one order only: to stop
-                        break
-            line.send_bytes(_UNIT_OVER + msgspec.json.encode(crew.off_turn_us))
-    finally:
-        if crew is not None:
-            crew.close()
+    with contextlib.closing(
+        played(iter(line.recv, None), line.poll)
+    ) as found:  # while it plays the one order is to stop
+        for said in found:
+            line.send_bytes(
+                said.line if isinstance(said, Played) else _UNIT_OVER + msgspec.json.encode(said.off_turn_us)
+            )
 
 
 def _pin(held: contextlib.ExitStack) -> None:

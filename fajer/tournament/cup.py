@@ -158,6 +158,8 @@ def parsed(text: str, path: Path) -> Cup:
         values = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError(f"{path} is no TOML: {error}") from None
+    except ValueError:  # Python's limit for the digits of a number
+        raise UsageError(f"{path} cannot be read: there is a number of thousands of digits in it") from None
     for key in values:
         if key not in ("tournament", "bots"):
             raise UsageError(f"{path}: there is no {_key(key)}; a tournament has [tournament] and [[bots]]")
@@ -211,7 +213,10 @@ def _shown(value: Any) -> str:
     try:
         text = repr(value) if isinstance(value, float) else msgspec.json.encode(value).decode()
     except (TypeError, ValueError, RecursionError):
-        text = reprlib.repr(value)
+        try:
+            text = reprlib.repr(value)
+        except ValueError:  # Python's limit for the digits of a number
+            text = "a number of thousands of digits"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
@@ -224,7 +229,7 @@ def _bots(values: Any, path: Path) -> tuple[Bot, ...]:
     """The bots, each of which can be told from the others."""
     if not isinstance(values, list) or not values:
         raise UsageError(f"{path} names no bots: each has a [[bots]] with bot = a BOT, as fajer match takes it")
-    bots = tuple(_bot(value, f"{path}: [[bots]] number {number}") for number, value in enumerate(values, 1))
+    bots = tuple(one_bot(value, f"{path}: [[bots]] number {number}") for number, value in enumerate(values, 1))
     names = Counter(bot.name for bot in bots if bot.name is not None)
     for name, count in names.items():
         if count > 1:
@@ -238,7 +243,9 @@ def _bots(values: Any, path: Path) -> tuple[Bot, ...]:
     return bots
 
 
-def _bot(value: Any, where: str) -> Bot:
+def one_bot(value: Any, where: str) -> Bot:
+    """A bot from a TOML table, or what a command line gives in its place; raises `UsageError`, which begins with
+    `where`."""
     bot = _filled(Bot, value, where)
     name, spec = named(bot.bot)
     if name is not None and bot.name is not None:

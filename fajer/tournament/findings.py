@@ -8,7 +8,16 @@ from typing import NamedTuple
 from fajer.tournament.ratings import PlayedSet, Ratings, ratings
 from fajer.tournament.schema import Entered, Setting
 from fajer.tournament.spread import Stratum, interval, mean, plain
-from fajer.tournament.standings import Meeting, Standing, Standings, meetings, standings
+from fajer.tournament.standings import (
+    Meeting,
+    Standing,
+    Standings,
+    counting,
+    cut_short,
+    left_out,
+    meetings,
+    standings,
+)
 from fajer.tournament.store import Store
 
 SHOWN = 10
@@ -126,9 +135,11 @@ def inversions(played: Sequence[Standing], ratings: Ratings) -> list[Inversion]:
 def played_sets(store: Store, *, without_faults: bool = False) -> Iterator[PlayedSet]:
     """The whole sets, in an order that does not depend on when they were played."""
     setting = store.setting
-    query = f"""SELECT set_number, bot, place FROM result WHERE table_number = ? {_clean(without_faults)}
+    query = f"""SELECT set_number, bot, place FROM result
+                WHERE table_number = ? {left_out(without_faults=without_faults)}
                 ORDER BY set_number, bot, seating"""  # noqa: S608
-    for table in store.numbers():
+    skipped = cut_short(store)
+    for table in (number for number in store.numbers() if number not in skipped):
         for _, own in groupby(store.rows(query, table), key=lambda row: row[0]):
             places: dict[int, list[int]] = {}
             for _, bot, place in own:
@@ -143,7 +154,9 @@ def courses(store: Store, *, without_faults: bool = False) -> dict[int, Course]:
     Sets count in the order of their number, that of all tables of a round before the next one: it
     is the same however many tables were played side by side, and the end is where the standings are.
     """
-    rows = store.rows(_IN_PARTS.format(clean=_clean(without_faults)), store.setting.set_size, _POINTS)
+    rows = store.rows(
+        _IN_PARTS.format(counting=counting(without_faults=without_faults)), store.setting.set_size, _POINTS
+    )
     made: dict[int, Course] = {}
     for bot, own in groupby(rows, key=lambda row: row[0]):
         course = made[bot] = Course([], [], [])
@@ -160,16 +173,10 @@ SELECT bot, part, table_number, count(*), sum(payoff), sum(payoff * payoff)
 FROM (SELECT bot, table_number, payoff,
              ntile(?2) OVER (PARTITION BY bot ORDER BY coalesce(round, 0), set_number, table_number) AS part
       FROM (SELECT bot, table_number, set_number, avg(payoff) AS payoff
-            FROM result WHERE true {clean} GROUP BY table_number, set_number, bot HAVING count(*) = ?1)
+            FROM result WHERE {counting} GROUP BY table_number, set_number, bot HAVING count(*) = ?1)
       JOIN tables ON number = table_number)
 GROUP BY bot, part, table_number ORDER BY bot, part, table_number"""
 """Each bot's sets in some parts one after the other, summed up by table."""
-
-
-def _clean(without_faults: bool) -> str:
-    """What leaves out sets in which somebody forfeited."""
-    forfeited = "SELECT table_number, set_number FROM result WHERE forfeited"
-    return f"AND (table_number, set_number) NOT IN ({forfeited})" if without_faults else ""
 
 
 def _above(one: float | None, other: float | None) -> bool:

@@ -44,26 +44,54 @@ def tables(kind: Format, bots: Sequence[int], seats: int, *, count: int | None, 
 
 
 def more(
-    kind: Format, new: int, others: Sequence[int], seats: int, *, first: int, count: int, seed: str
+    kind: Format, new: Sequence[int], others: Sequence[int], seats: int, *, first: int, count: int, seed: str
 ) -> Iterator[Seated]:
-    """The tables that a bot brings when it comes to a tournament of `others`.
+    """The tables that bots bring when they come, together, to a tournament of `others`.
 
-    `first` is the gauntlet's bot (`new` itself if it takes that one's place), `count` how many
-    tables a bot has in a balanced tournament; the new one meets the others as equally often as can be.
+    `first` is the gauntlet's bot (one of the `new` if it takes that one's place), `count` how many
+    tables a bot has in a balanced tournament; the new ones meet the others as equally often as can be.
     """
+    if kind == "balanced":
+        yield from _more_balanced(sorted(new), others, seats, count, seed)
+        return
+    there = list(others)
+    for bot in sorted(new, key=lambda bot: (bot == first, bot)):  # the first brings tables against all others
+        yield from _more_combined(kind, bot, there, seats, first)
+        there.append(bot)
+
+
+def _more_combined(kind: Format, new: int, others: Sequence[int], seats: int, first: int) -> Iterator[Seated]:
+    """Every table of a bot that comes, in a round-robin or a gauntlet."""
     if kind == "round-robin" or (kind == "gauntlet" and new == first):
         _bound(math.comb(len(others), seats - 1))
         rivals: Iterator[Seated] = combinations(others, seats - 1)
-    elif kind == "gauntlet":
+    elif kind == "gauntlet" and first in others:
         rest = [bot for bot in others if bot != first]
         _bound(math.comb(len(rest), seats - 2))
-        rivals = ((first, *more) for more in combinations(rest, seats - 2)) if first in others else iter(())
-    elif kind == "balanced" and len(others) >= seats - 1:
-        _bound(count)
-        rivals = balanced(others, seats - 1, count, f"{seed}:{new}")
+        rivals = ((first, *more) for more in combinations(rest, seats - 2))
     else:
         rivals = iter(())
     return (tuple(sorted((new, *them))) for them in rivals)
+
+
+def _more_balanced(new: Sequence[int], others: Sequence[int], seats: int, count: int, seed: str) -> Iterator[Seated]:
+    """Tables with bots that come, at each of which one of them sits at least.
+
+    One bot sits at `count` tables. Several have those that they would have if the tournament, as
+    large as it was for each, began now with them and the others.
+    """
+    there = [*others, *new]
+    if not new or len(there) < seats:
+        return
+    _bound(count * len(new))
+    if len(new) == 1:
+        for them in balanced(others, seats - 1, count, f"{seed}:{new[0]}"):
+            yield tuple(sorted((*new, *them)))
+        return
+    names = ",".join(map(str, new))
+    for table in balanced(there, seats, -(-count * len(there) // seats), f"{seed}:{names}"):
+        if not set(new).isdisjoint(table):
+            yield table
 
 
 def balanced(bots: Sequence[int], seats: int, count: int, seed: str) -> Iterator[Seated]:

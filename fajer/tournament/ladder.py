@@ -10,9 +10,15 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from fajer.errors import UsageError
+from fajer.tournament.spread import SETTLED
 
-_SETTLED = 9
-"""What is the same to so many decimals is equal, and the lot decides: what is beyond is rounding."""
+
+def check_installed() -> None:
+    """Raises `UsageError` if openskill is not installed."""
+    try:
+        import openskill.models  # noqa: F401
+    except ImportError:
+        raise UsageError("a ladder needs openskill: pip install 'fajer[tournament]'") from None
 
 
 class Rating(NamedTuple):
@@ -29,10 +35,9 @@ class Ladder:
 
     def __init__(self) -> None:
         """Raises `UsageError` if openskill is not installed."""
-        try:
-            from openskill.models import PlackettLuce
-        except ImportError:
-            raise UsageError("a ladder needs openskill: pip install 'fajer[tournament]'") from None
+        check_installed()
+        from openskill.models import PlackettLuce
+
         self._model: Any = PlackettLuce()
         self._ratings: dict[int, Any] = {}
 
@@ -96,7 +101,7 @@ class _Round:
         while len(table) < seats:
             left = [bot for bot in self._drawn if bot not in table]
             least = min(self._sat[bot] for bot in left)
-            worth = {bot: round(self._worth(bot, table), _SETTLED) for bot in left if self._sat[bot] == least}
+            worth = {bot: round(self._worth(bot, table), SETTLED) for bot in left if self._sat[bot] == least}
             table.append(max(worth, key=worth.__getitem__))  # of equal ones the first drawn
         for bot in table:
             self._sat[bot] += 1

@@ -15,6 +15,7 @@ from fajer.records.record import Limits
 from fajer.referee.entry import Entry, Remark, named, resolve
 from fajer.tournament import formats
 from fajer.tournament.cup import Bot, Cup, parsed
+from fajer.tournament.ladder import check_installed
 from fajer.tournament.plan import introduced, lay, program, say_aside, settled
 from fajer.tournament.schema import Entered, Setting
 from fajer.tournament.store import Store
@@ -27,11 +28,12 @@ def resume(cup: Cup, path: Path, remark: Remark) -> Store:
     """The store at `path`, open for writing, if it is of this tournament.
 
     A bot whose files have changed is a new version: its tables are added, and the old one plays no
-    more. Raises `StoreError` that says what is different, `UsageError` for a bot that is not there.
+    more. Raises `StoreError` that says what is different, `UsageError` for a bot that is not there or a
+    ladder without openskill, `MatchStopped` for a command line that says no hello.
     """
     store = Store.opened(path, write=True)
     try:
-        _check_fajer(store)
+        _check_installed(store)
         _compare(cup, store)
         _renew(store, remark)
     except BaseException:
@@ -40,32 +42,34 @@ def resume(cup: Cup, path: Path, remark: Remark) -> Store:
     return store
 
 
-def add(path: Path, texts: Sequence[str], remark: Remark) -> Store:
+def add(path: Path, bots: Sequence[Bot], remark: Remark) -> Store:
     """The store at `path`, open for writing, with more bots and the tables that they bring.
 
-    `texts` are BOTs as on a command line, with paths from the current folder. One that was set
-    aside may come again. Raises as `resume`, and `UsageError` for a bot that plays already.
+    Paths in `bots` are from the current folder. One that was set aside may come again. Raises as
+    `resume`, and `UsageError` for a bot that plays already.
     """
     store = Store.opened(path, write=True)
     try:
-        _check_fajer(store)
+        _check_installed(store)
         with store.together():
             _renew(store, remark)
-            for text in texts:
-                _come(store, text, remark)
+            for bot in bots:
+                _come(store, bot, remark)
     except BaseException:
         store.close()
         raise
     return store
 
 
-def _check_fajer(store: Store) -> None:
-    """Another version may play other games, and its own bots are others."""
+def _check_installed(store: Store) -> None:
+    """Another version of fajer may play other games, and its own bots are others; a ladder needs openskill."""
     if store.setting.fajer != fajer.__version__:
         raise StoreError(
             f"{store.path} was begun with fajer {store.setting.fajer}, and this is {fajer.__version__}: it can be "
             "looked at, but not played on"
         )
+    if store.setting.format == "ladder":
+        check_installed()
 
 
 def _compare(cup: Cup, store: Store) -> None:
@@ -84,6 +88,12 @@ def _compare(cup: Cup, store: Store) -> None:
     first = {(bot.bot, bot.name) for bot in _first(store)}
     for bot in sorted(first - asked, key=str):
         raise StoreError(f"{store.path} holds another tournament: {_told(bot)} is not in {cup.path}")
+    own, other = ((bots[0].bot, bots[0].name) for bots in (_first(store), cup.bots))
+    if store.setting.format == "gauntlet" and own != other:
+        raise StoreError(
+            f"{store.path} holds another tournament: its gauntlet is that of {_told(own)}, and {cup.path} begins with "
+            f"{_told(other)}"
+        )
     for bot in sorted(asked - first - {(bot.spec, bot.given) for bot in store.bots()}, key=str):
         raise StoreError(f"{store.path} has no {_told(bot)}, which is in {cup.path}: fajer tournament add puts it in")
 
@@ -104,7 +114,7 @@ def _first(store: Store) -> tuple[Bot, ...]:
 
 
 def _renew(store: Store, remark: Remark) -> None:
-    """Put in the bots whose files have changed as new versions."""
+    """Put in the bots whose files have changed as new versions, all of them, and then the tables that they bring."""
     changed: list[tuple[Entered, Entry]] = []
     for bot in store.bots():
         if bot.replaced_by is not None:
@@ -117,29 +127,44 @@ def _renew(store: Store, remark: Remark) -> None:
             continue
         if _is_changed(bot, entry, store.setting.limits):
             changed.append((bot, entry))
+    versions: list[Entered] = []
+    for old, entry in changed:
+        new = _introduced(store, entry, old.given, [bot for bot, _ in changed], versions)
+        if new.set_aside is not None and old.sha256 is None:
+            raise MatchStopped(_silent(old, new.set_aside))
+        versions.append(new)
     with store.together():
-        for old, entry in changed:
-            new = _join(store, entry, old.given, old)
+        for (old, _), new in zip(changed, versions, strict=True):
+            store.replace(old.id, new)
             kept = f"the games of the old one stand under {old.identity}"
             remark(f"{old.spec} has changed: {new.name} is a new version ({new.identity}); {kept}")
+        _seat(store, versions)
 
 
 def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
-    """Whether a bot is not what it was; of a command line only its hello tells."""
+    """Whether a bot is not what it was; of a command line only its hello tells.
+
+    Raises `MatchStopped` for a command line that says none: that is no other version.
+    """
     if bot.sha256 is not None or bot.set_aside is not None:
         return entry.sha256 != bot.sha256
     try:
         (said,) = roll_call([entry], limits)
-    except MatchStopped:
-        return True
+    except MatchStopped as stopped:
+        raise MatchStopped(_silent(bot, f"no hello: {stopped}")) from None
     return (said.version, said.encoding, said.batch) != (bot.version, bot.encoding, bot.batch)
 
 
-def _come(store: Store, text: str, remark: Remark) -> None:
+def _silent(bot: Entered, why: str) -> str:
+    """What is said of a command line without a hello."""
+    return f"{bot.name} cannot play on now: {why}; nothing was changed"
+
+
+def _come(store: Store, bot: Bot, remark: Remark) -> None:
     """Put in a bot that was named on the command line."""
-    given, spec = named(text)
-    resolve(text, remark)  # what is wrong with it is said in the words it was given in
-    spec = _from(spec, store.path.parent)
+    given = bot.name
+    resolve(bot.bot, remark)  # what is wrong with it is said in the words it was given in
+    spec = _from(bot.bot, store.path.parent)
     entry = program(spec, given, store.path.parent, remark)
     entry.check_plays(store.setting.game)
     same = [bot for bot in store.bots() if bot.replaced_by is None and (bot.spec, bot.given) == (spec, given)]
@@ -152,29 +177,43 @@ def _come(store: Store, text: str, remark: Remark) -> None:
 
 
 def _join(store: Store, entry: Entry, given: str | None, old: Entered | None) -> Entered:
-    """A bot comes to a tournament, perhaps in the place of its old version, and brings its tables."""
-    setting = store.setting
-    bots = store.bots()
-    others = [bot for bot in bots if bot.replaced_by is None and (old is None or bot.id != old.id)]
-    new = introduced(entry, given, len(bots), others, setting)
+    """A bot comes to a tournament, perhaps in the place of one that was set aside, and brings its tables."""
+    new = _introduced(store, entry, given, [old] if old else [], [])
     with store.together():
         if old is None:
             store.enter([new])
         else:
             store.replace(old.id, new)
-        if new.set_aside is None:
-            rivals = [bot.id for bot in others if bot.set_aside is None]
-            seated = formats.more(
-                setting.format,
-                new.id,
-                rivals,
-                setting.seats,
-                first=_newest(store.bots(), 0),
-                count=_share(store),
-                seed=setting.seed,
-            )
-            lay(store, seated)
+        _seat(store, [new])
     return new
+
+
+def _introduced(
+    store: Store, entry: Entry, given: str | None, going: Sequence[Entered], coming: Sequence[Entered]
+) -> Entered:
+    """A bot after its hello, while some are `going` and others, which are not in the store yet, `coming` too."""
+    bots = store.bots()
+    gone = {bot.id for bot in going}
+    others = [bot for bot in bots if bot.replaced_by is None and bot.id not in gone]
+    return introduced(entry, given, len(bots) + len(coming), [*others, *coming], store.setting)
+
+
+def _seat(store: Store, new: Sequence[Entered]) -> None:
+    """Lay the tables that bots bring, with the newest versions of all others."""
+    setting = store.setting
+    bots = store.bots()
+    playing = [bot.id for bot in bots if bot.replaced_by is None and bot.set_aside is None]
+    coming = [bot.id for bot in new if bot.set_aside is None]
+    seated = formats.more(
+        setting.format,
+        coming,
+        [bot for bot in playing if bot not in coming],
+        setting.seats,
+        first=_newest(bots, 0),
+        count=_share(store),
+        seed=setting.seed,
+    )
+    lay(store, seated)
 
 
 def _newest(bots: Sequence[Entered], number: int) -> int:

@@ -17,6 +17,7 @@ from fajer.records.record import Entrant, Match
 from fajer.referee.entry import NAME_LENGTH, Entry, Remark, resolve
 from fajer.tournament import formats
 from fajer.tournament.cup import Cup
+from fajer.tournament.ladder import check_installed
 from fajer.tournament.schema import Entered, Planned, Setting
 from fajer.tournament.store import Store
 
@@ -37,9 +38,11 @@ def begin(cup: Cup, path: Path, remark: Remark) -> Store:
     """A new store at `path` with the whole plan, open for writing.
 
     Every bot says hello once; one that does not is set aside, and is at no table. Raises
-    `UsageError` for a bot that is not there, `MatchStopped` if too few are left for a table,
-    `StoreError` for the file.
+    `UsageError` for a bot that is not there or a ladder without openskill, `MatchStopped` if too
+    few are left for a table, `StoreError` for the file.
     """
+    if cup.settings.format == "ladder":
+        check_installed()
     entries = [program(bot.bot, bot.name, cup.folder, remark) for bot in cup.bots]
     for entry in entries:
         entry.check_plays(cup.rules.name)

@@ -8,43 +8,59 @@ from typing import TYPE_CHECKING
 from fajer.tournament import plan
 from fajer.tournament.cup import parsed
 from fajer.tournament.schema import Setting
+from fajer.tournament.spread import SETTLED
 from fajer.tournament.store import Store
 
 if TYPE_CHECKING:
     from fajer.tournament.ladder import Ladder
 
-_SETTLED = 9
-"""Gains that are the same to so many decimals are equal, and the lot decides."""
 
+class Rounds:
+    """The rounds of a ladder while it is played; of another format there are none."""
 
-def next_round(store: Store) -> bool:
-    """Lay the tables of the next round; False if there is none.
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ladder: Ladder | None = None
+        self._followed = 0
+        """The ladder has followed the games at so many tables."""
 
-    The games are taken in the order of the plan, so that a ladder that was interrupted, or played
-    at several tables side by side, goes on as any other. When all rounds are over, a bot that came
-    later sits at a table more each time until it has sat at as many as there were rounds.
-    """
-    setting = store.setting
-    if setting.format != "ladder":
-        return False
-    from fajer.tournament.ladder import Ladder, next_tables
+    def lay_next(self) -> bool:
+        """Lay the tables of the next round; False if there is none.
 
-    turn = _laid(store)
-    playing = _playing(store)
-    ladder = Ladder()
-    for _, rows in groupby(store.rows(_PLACES), key=lambda row: row[:2]):
-        bots, places = zip(*(row[2:] for row in rows), strict=True)
-        ladder.game(bots, places)
-    if turn < (setting.rounds or 0):
-        tables = _tables(setting, len(playing))
-        chosen = next_tables(ladder, playing, seats=setting.seats, tables=tables, seed=setting.seed, turn=turn)
-    elif len(playing) >= setting.seats:
-        chosen = [_around(bot, playing, ladder, setting, turn) for bot, left in _late(store).items() if left]
-    else:
-        chosen = []
-    if chosen:
-        plan.lay(store, chosen, turn)
-    return bool(chosen)
+        The games are taken in the order of the plan, so that a ladder that was interrupted, or played
+        at several tables side by side, goes on as any other. When all rounds are over, a bot that came
+        later sits at a table more each time until it has sat at as many as there were rounds.
+        """
+        store, setting = self._store, self._store.setting
+        if setting.format != "ladder":
+            return False
+        from fajer.tournament.ladder import next_tables
+
+        turn = _laid(store)
+        playing = _playing(store)
+        ladder = self._up_to_now()
+        if turn < (setting.rounds or 0):
+            tables = _tables(setting, len(playing))
+            chosen = next_tables(ladder, playing, seats=setting.seats, tables=tables, seed=setting.seed, turn=turn)
+        elif len(playing) >= setting.seats:
+            chosen = [_around(bot, playing, ladder, setting, turn) for bot, left in _late(store).items() if left]
+        else:
+            chosen = []
+        if chosen:
+            plan.lay(store, chosen, turn)
+        return bool(chosen)
+
+    def _up_to_now(self) -> "Ladder":
+        """The ladder after all games; those of rounds that are over do not change any more."""
+        from fajer.tournament.ladder import Ladder
+
+        if self._ladder is None:
+            self._ladder = Ladder()
+        for _, rows in groupby(self._store.rows(_PLACES, self._followed), key=lambda row: row[:2]):
+            bots, places = zip(*(row[2:] for row in rows), strict=True)
+            self._ladder.game(bots, places)
+        self._followed = len(self._store.numbers())
+        return self._ladder
 
 
 def to_come(store: Store) -> int:
@@ -58,8 +74,9 @@ def to_come(store: Store) -> int:
     return (rounds * _tables(setting, bots) + late) * setting.games
 
 
-_PLACES = "SELECT table_number, game_index, bot, place FROM result ORDER BY table_number, game_index, seat"
-"""Who came where in each game, in the order of the plan."""
+_PLACES = """SELECT table_number, game_index, bot, place FROM result WHERE table_number >= ?
+             ORDER BY table_number, game_index, seat"""
+"""Who came where in each game from a table on, in the order of the plan."""
 
 
 def _laid(store: Store) -> int:
@@ -87,7 +104,7 @@ def _around(bot: int, playing: Sequence[int], ladder: "Ladder", setting: Setting
     table = [bot]
     while len(table) < setting.seats:
         left = [other for other in others if other not in table]
-        gains = [round(sum(ladder.gain(*sorted((one, other))) for one in table), _SETTLED) for other in left]
+        gains = [round(sum(ladder.gain(*sorted((one, other))) for one in table), SETTLED) for other in left]
         table.append(left[gains.index(max(gains))])
     return tuple(sorted(table))
 

@@ -11,6 +11,8 @@ from fajer.records.record import Game, repeatable
 from fajer.score.standings import rounded, times
 from fajer.tournament.schema import Planned
 
+__all__ = ["BEYOND", "FAULT", "GAME", "RESULT", "THINKING", "Row", "Rows", "histogram", "removal", "rows", "times"]
+
 _LEVEL = 1
 """Of zlib: a higher one takes half as long again, for a twelfth less."""
 
@@ -26,6 +28,9 @@ FAULT = """INSERT INTO fault
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 THINKING = """INSERT INTO thinking (bot, us, decisions) VALUES (?, ?, ?)
     ON CONFLICT (bot, us) DO UPDATE SET decisions = decisions + excluded.decisions"""
+BEYOND = """SELECT table_number, game_index FROM game JOIN seat_at USING (table_number)
+    WHERE bot = ? AND (table_number, game_index) > (?, ?)"""
+"""A bot's games that come after one in the plan."""
 
 Row = tuple[Any, ...]
 
@@ -68,9 +73,14 @@ def rows(table: Planned, game: Game[Any], line: bytes) -> Rows:
     )
 
 
-def histogram(thought: Mapping[int, list[int]]) -> list[Row]:
-    """Rows of thinking times, to three significant digits, from the times by bot."""
-    return [(bot, us, count) for bot, times in thought.items() for us, count in Counter(rounded(times)).items()]
+def histogram(thought: Mapping[int, list[int]], sign: int = 1) -> list[Row]:
+    """Rows of thinking times, to three significant digits, from the times by bot; -1 takes them away again."""
+    return [(bot, us, sign * count) for bot, times in thought.items() for us, count in Counter(rounded(times)).items()]
+
+
+def removal(table: str) -> str:
+    """What takes a game's rows out of a table of the store."""
+    return f"DELETE FROM {table} WHERE table_number = ? AND game_index = ?"  # noqa: S608
 
 
 def _results(table: Planned, game: Game[Any], losers: set[int], thought: list[list[int]]) -> list[Row]:

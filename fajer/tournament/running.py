@@ -1,23 +1,19 @@
 """A tournament being played: what is left of its plan, each finished game into the store at once."""
 
 import contextlib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from fajer.match.plan import Plan
-from fajer.match.roll import last_lines
-from fajer.records.forfeit import forfeits
-from fajer.records.record import Fault, Game, OnFault, repeatable
+from fajer.match.streaks import losers
+from fajer.records.record import Game, repeatable
 from fajer.referee.entry import Remark
 from fajer.tournament import plan, rounds
+from fajer.tournament.aside import Aside
 from fajer.tournament.place import Place, Played, Task
 from fajer.tournament.plan import TableJob
 from fajer.tournament.schema import Planned
 from fajer.tournament.store import Store
-
-RUNNING_FORFEITS = 10
-"""A bot that forfeits so many games running is set aside."""
 
 Passed = Callable[[Planned, Game[Any]], None]
 """What is done with each game at a table."""
@@ -32,7 +28,8 @@ class Running:
         self._place = place
         self._remark = remark
         self._passed: Passed = lambda table, game: None
-        self._streaks = Streaks(store)
+        self._following = Aside(store)
+        self._rounds = rounds.Rounds(store)
         self._aside: set[int] = set()
         self._differing: set[int] = set()
         self.is_stopping = False
@@ -41,6 +38,7 @@ class Running:
         """Games that were played."""
         self.planned = 0
         """Games that were played or still can be."""
+        self._say_aside(self._following.begin())
         self._count()
 
     def stop(self) -> None:
@@ -57,7 +55,7 @@ class Running:
         self._passed = passed
         while True:
             self._play(plan.jobs(self._store, self._remark))
-            if self.is_stopping or not rounds.next_round(self._store):
+            if self.is_stopping or not self._rounds.lay_next():
                 return
             self._count()
 
@@ -73,7 +71,7 @@ class Running:
                     self._store.add_off_turn(one.task.table, one.off_turn_us)
 
     def _tasks(self, tables: Sequence[TableJob]) -> Iterator[Task]:
-        """The units that are not finished, of tables where nobody is set aside by then."""
+        """The units that are not finished, of tables where nobody has been set aside by then."""
         for table in tables:
             known = self._store.known(table.number)
             for unit in Plan(table.job.match).units():
@@ -89,33 +87,34 @@ class Running:
     def _take(self, table: TableJob, played: Played) -> None:
         """A game has ended."""
         if not self._aside.isdisjoint(table.bots):
-            return  # its unit was running when one of them was set aside
+            return  # it lies beyond the game at which one of them was set aside
         game = played.game
         planned = self._store.table(table.number)
         aside: Mapping[int, str] = {}
         with self._store.together():
             is_new = self._store.add(table.number, game, played.line)
             if is_new:
-                aside = self._streaks.passed(planned, game)
-                for bot, why in aside.items():
-                    self._store.set_aside(bot, why)
+                lost = {table.bots[number] for number in losers(game, planned.match.on_fault)}
+                aside = self._following.added(planned, game.index, lost)
         if not is_new:
             self._compare(planned, game)
             return
         self.games += 1
-        self._say_aside(planned, aside)
+        self._say_aside(aside)
         self._passed(planned, game)
 
     def _count(self) -> None:
         self.planned = self.games + self._store.left() + rounds.to_come(self._store)
 
-    def _say_aside(self, table: Planned, aside: Mapping[int, str]) -> None:
+    def _say_aside(self, aside: Mapping[int, str]) -> None:
+        if not aside:
+            return
+        names = {bot.id: bot.name for bot in self._store.bots()}
         for bot, why in aside.items():
-            name = table.match.bots[table.bots.index(bot)].name
-            self._remark(f"{name} is set aside: {why}; no more games are played at its tables")
+            self._remark(f"{names[bot]} is set aside: {why}; no more games are played at its tables")
             self._aside.add(bot)
-        if aside:
-            self._count()
+        self.games = self._store.count()
+        self._count()
 
     def _compare(self, table: Planned, game: Game[Any]) -> None:
         """A game was played again, to have the bots meet what they met the first time; said once a table."""
@@ -126,41 +125,3 @@ class Running:
                 f"table {table.number}, game {game.index} was played differently this time (the first one stands): "
                 f"one of {names} does not repeat itself"
             )
-
-
-class Streaks:
-    """Notices a bot that forfeits game after game, at whatever tables."""
-
-    def __init__(self, store: Store) -> None:
-        """Go on from the last games in the store."""
-        self._running: Counter[int] = Counter()
-        for (bot,) in store.rows("SELECT DISTINCT bot FROM fault WHERE forfeited"):
-            last = store.rows(_LAST, bot, RUNNING_FORFEITS)
-            played = next((number for number, (forfeited,) in enumerate(last) if not forfeited), len(last))
-            self._running[bot] = played
-
-    def passed(self, table: Planned, game: Game[Any]) -> dict[int, str]:
-        """Look at a finished game; by bot, why those that are at the tenth running are set aside."""
-        lost = _lost(game, table.match.on_fault)
-        aside = {}
-        for seat, number in enumerate(game.seats):
-            bot = table.bots[number]
-            self._running[bot] = self._running[bot] + 1 if seat in lost else 0
-            if self._running[bot] >= RUNNING_FORFEITS:
-                last = lost[seat]
-                tail = last_lines(game.stderr[seat]) if game.stderr else ""
-                aside[bot] = (
-                    f"it forfeited {RUNNING_FORFEITS} games running, up to game {game.index} of table {table.number} "
-                    f"({last.kind}: {last.detail}{tail})"
-                )
-        return aside
-
-
-_LAST = """SELECT forfeited FROM result JOIN game USING (table_number, game_index)
-           WHERE bot = ? ORDER BY game.rowid DESC LIMIT ?"""
-"""The last games of a bot, in the order in which they came, the last first."""
-
-
-def _lost(game: Game[Any], on_fault: OnFault) -> dict[int | None, Fault]:
-    """By seat, how those who forfeited did."""
-    return {fault.seat: fault for fault in forfeits(game, on_fault)} if game.faults else {}

@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+SETTLED = 9
+"""Numbers that are the same to so many decimals are equal: what is beyond is rounding."""
 _CONFIDENCE = 0.95
 _DECIMALS = 12
 """More of a mean is rounding."""

@@ -11,11 +11,8 @@ from msgspec import Struct
 from fajer import games
 from fajer.score import standings as of_matches
 from fajer.tournament.schema import Entered, Setting
-from fajer.tournament.spread import Stratum, interval, mean, plain
+from fajer.tournament.spread import SETTLED, Stratum, interval, mean, plain
 from fajer.tournament.store import Store
-
-_SETTLED = 9
-"""Means that are the same to so many decimals are equal: what is beyond is rounding."""
 
 
 class Standing(of_matches.Standing, frozen=True, kw_only=True):
@@ -53,6 +50,9 @@ class Standings(of_matches.Standings, frozen=True, kw_only=True):
     """Whole sets in which somebody forfeited."""
     without_faults: bool
     """Whether those are left out of means, wins and places."""
+    cut_short: int
+    """Games at tables that cannot be finished because a bot was set aside there; means, wins, places and
+    strengths leave them out, for only the others at these tables met it."""
 
 
 class Meeting(Struct, frozen=True):
@@ -78,10 +78,11 @@ def standings(store: Store, *, without_faults: bool = False) -> Standings:
         names = Counter(bot.name for bot in bots)
         rules = games.game(setting.game)
         found = [tallies[bot.id].standing(_name(bot, names), rated=rules.rate is not None) for bot in bots]
-        found.sort(key=lambda bot: (bot.mean is None, -round(bot.mean or 0, _SETTLED), bot.name))
+        found.sort(key=lambda bot: (bot.mean is None, -round(bot.mean or 0, SETTLED), bot.name))
         faulty = _number(store, _FAULTY, setting.seats * setting.set_size)
         played = store.count()
         whole = sets + (faulty if without_faults else 0)
+        games_cut_short = _number(store, f"SELECT count(*) FROM game WHERE table_number IN ({_CUT_SHORT})")  # noqa: S608
         return Standings(
             game=setting.game,
             unit=rules.unit,
@@ -89,7 +90,7 @@ def standings(store: Store, *, without_faults: bool = False) -> Standings:
             rules=setting.rules,
             games=sets * setting.set_size,
             sets=sets,
-            left_out=played - whole * setting.set_size,
+            left_out=played - games_cut_short - whole * setting.set_size,
             internal=_number(store, "SELECT count(*) FROM fault WHERE bot IS NULL"),
             bots=found,
             name=setting.name,
@@ -99,6 +100,7 @@ def standings(store: Store, *, without_faults: bool = False) -> Standings:
             planned=played + store.left(),
             faulty_sets=faulty,
             without_faults=without_faults,
+            cut_short=games_cut_short,
         )
 
 
@@ -117,10 +119,17 @@ def meetings(store: Store, *, without_faults: bool = False) -> list[Meeting]:
     return sorted(found, key=lambda meeting: (meeting.bot, meeting.other))
 
 
-_FAULTY = """
+_CUT_SHORT = """
+SELECT number FROM tables WHERE number IN (
+    SELECT table_number FROM seat_at JOIN bot ON bot.id = seat_at.bot WHERE set_aside IS NOT NULL)
+AND (SELECT games FROM tournament) > (SELECT count(*) FROM game WHERE table_number = number)"""
+"""The tables that cannot be finished because a bot was set aside there."""
+
+_FAULTY = f"""
 SELECT count(*) FROM (SELECT DISTINCT table_number, set_number FROM result WHERE forfeited) AS faulty
-WHERE ? = (SELECT count(*) FROM result
-           WHERE result.table_number = faulty.table_number AND result.set_number = faulty.set_number)"""
+WHERE table_number NOT IN ({_CUT_SHORT})
+AND ? = (SELECT count(*) FROM result
+         WHERE result.table_number = faulty.table_number AND result.set_number = faulty.set_number)"""  # noqa: S608
 """Whole sets in which somebody forfeited."""
 
 _TOGETHER = """
@@ -133,15 +142,30 @@ ORDER BY one.bot, other.bot, one.table_number"""
 """By table, two bots' sets together."""
 
 
+def cut_short(store: Store) -> set[int]:
+    """The tables that cannot be finished because a bot was set aside there."""
+    return {number for (number,) in store.rows(_CUT_SHORT)}
+
+
+def counting(*, without_faults: bool) -> str:
+    """SQL that says which rows of `result` count: not those of tables that were cut short, nor `left_out`."""
+    return f"table_number NOT IN ({_CUT_SHORT}) {left_out(without_faults=without_faults)}"
+
+
+def left_out(*, without_faults: bool) -> str:
+    """SQL that leaves out, if so wanted, the rows of sets in which somebody forfeited."""
+    faulty = "SELECT table_number, set_number FROM result WHERE forfeited"
+    return f"AND (table_number, set_number) NOT IN ({faulty})" if without_faults else ""
+
+
 @contextlib.contextmanager
 def _by_set(store: Store, *, without_faults: bool) -> Iterator[None]:
     """A moment of the store, with `by_set`: a row a bot a whole set, its mean payoff, deals, wins and places.
 
-    A set is whole when each of its bots has played all its games.
+    A set is whole when each of its bots has played all its games. What is left out is not there.
     """
     setting = store.setting
     places = "".join(f", sum(place = {place}) AS place_{place}" for place in range(1, setting.seats + 1))
-    clean = "WHERE (table_number, set_number) NOT IN (SELECT table_number, set_number FROM result WHERE forfeited)"
     columns = "".join(f", place_{place}" for place in range(1, setting.seats + 1))
     with store.snapshot():
         store.rows(
@@ -150,7 +174,7 @@ def _by_set(store: Store, *, without_faults: bool) -> Iterator[None]:
         )
         store.rows(
             f"""INSERT INTO by_set SELECT table_number, set_number, bot, avg(payoff), sum(deals), sum(wins){places}
-                FROM result {clean if without_faults else ""}
+                FROM result WHERE {counting(without_faults=without_faults)}
                 GROUP BY table_number, set_number, bot HAVING count(*) = {setting.set_size}"""  # noqa: S608
         )
         yield

@@ -14,8 +14,9 @@ from typing import Any, Self
 
 import msgspec
 
+from fajer import games
 from fajer.errors import StoreError
-from fajer.records.files import encoded
+from fajer.records.files import encoded, game_decoder
 from fajer.records.record import End, Game, Match
 from fajer.tournament import connection as file
 from fajer.tournament import rows as of_game
@@ -73,8 +74,9 @@ class Store(contextlib.AbstractContextManager["Store"]):
                 store.enter(bots)
                 store.lay(tables)
         except BaseException:
-            store.close()
-            file.remove(path)
+            store._connection.close()
+            file.remove(path)  # before another run may make its own
+            lock.release()
             raise
         return store
 
@@ -95,7 +97,9 @@ class Store(contextlib.AbstractContextManager["Store"]):
     def close(self) -> None:
         """Let the file go."""
         self._connection.close()
-        if self._lock is not None:
+        if self._lock is None:
+            file.tidy(self.path)
+        else:
             self._lock.release()
             self._lock = None
 
@@ -171,6 +175,19 @@ class Store(contextlib.AbstractContextManager["Store"]):
         """The games of a table that are there, by index, with the digest that each has when it is played again."""
         return dict(self.rows("SELECT game_index, coalesce(again, digest) FROM game WHERE table_number = ?", table))
 
+    def forfeits(self, table: int) -> dict[int, set[int]]:
+        """The games of a table that are there, by index, with the bots that forfeited each."""
+        found: dict[int, set[int]] = {index: set() for index in self.known(table)}
+        for index, bot in self.rows("SELECT game_index, bot FROM result WHERE table_number = ? AND forfeited", table):
+            found[index].add(bot)
+        return found
+
+    def game(self, table: int, index: int) -> Game[Any]:
+        """A game that is there."""
+        ((packed,),) = self.rows("SELECT record FROM game WHERE table_number = ? AND game_index = ?", table, index)
+        game: Game[Any] = game_decoder(games.game(self.setting.game)).decode(zlib.decompress(packed))
+        return game
+
     def records(self, table: int) -> Iterator[bytes]:
         """A file of records: the lines of the match, its games in order, its end if it is complete.
 
@@ -205,7 +222,7 @@ class Store(contextlib.AbstractContextManager["Store"]):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
-                self._connection.executemany(of_game.THINKING, of_game.histogram(self._thought))
+                self._count_thought()
                 self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:  # some errors of SQLite have ended it already
@@ -271,6 +288,26 @@ class Store(contextlib.AbstractContextManager["Store"]):
         """Let a bot play no more; its games stand."""
         with self.together():
             self._connection.execute("UPDATE bot SET set_aside = ? WHERE id = ?", (why, bot))
+
+    def take_out_beyond(self, bot: int, table: int, index: int) -> None:
+        """Take out a bot's games that come after this one in the plan, as if they had not been played."""
+        with self.together():
+            found = self.rows(of_game.BEYOND, bot, table, index)
+            thought: dict[int, list[int]] = defaultdict(list)
+            for number, game in found:
+                one, bots = self.game(number, game), self.table(number).bots
+                for place, times in zip(one.seats, of_game.times(one), strict=True):
+                    thought[bots[place]] += times
+            self._count_thought()
+            self._connection.executemany(of_game.THINKING, of_game.histogram(thought, -1))
+            self._connection.execute("DELETE FROM thinking WHERE decisions = 0")
+            for name in ("fault", "result", "game"):
+                self._connection.executemany(of_game.removal(name), found)
+
+    def _count_thought(self) -> None:
+        """Add up what the bots thought in the games that were put in."""
+        self._connection.executemany(of_game.THINKING, of_game.histogram(self._thought))
+        self._thought.clear()
 
     def _structs(self, query: str) -> list[dict[str, Any]]:
         """Rows by name of their columns."""

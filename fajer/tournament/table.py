@@ -64,6 +64,11 @@ def _foot(ranking: Ranking) -> Iterator[str]:
         yield f"in {count(ranking.faulty_sets, 'whole set')} somebody forfeited (--without-faults leaves them out)"
     if ranking.left_out:
         yield f"{count(ranking.left_out, 'game')} of sets that are not whole are not in the means"
+    if ranking.cut_short:
+        yield (
+            f"{count(ranking.cut_short, 'game')} at tables that were cut short, as a bot was set aside, are not in "
+            "means and strengths"
+        )
     if ranking.internal:
         yield f"{count(ranking.internal, 'unit')} were played again because of the referee"
     for one in ranking.turned:

@@ -171,6 +171,27 @@ def spawned(house: House) -> list[int]:
     return [pid for pid, words in house.processes().items() if "spawn_main" in words]
 
 
+def test_killed_with_a_bot_that_always_forfeits_it_is_the_same(house: House) -> None:
+    """Set aside at its tenth game in the plan, which is the fourth at its second table, and nowhere else."""
+    ann, bob = programs(house, "proper", "proper")
+    path = file(house.path, ann, cups.bot("bad", "py:bots.py:Wrong"), bob, seats=2, games=6, block=1)
+    store = path.with_suffix(".db")
+    found = []
+    for jobs, kills in (("1", 0), ("2", 0), ("2", 4)):
+        for _ in range(kills):
+            before = count(store)
+            run = house.begin("tournament", "run", path, "--jobs", jobs)
+            assert eventually(lambda: run.poll() is not None or count(store) > before, 60)  # noqa: B023
+            run.kill()
+            run.communicate()
+        done = house.command("tournament", "run", path, "--jobs", jobs)
+        assert done.returncode == 0, done.stderr
+        assert [sum(table == number for table, _ in games(store)) for number in range(3)] == [6, 6, 4]
+        found.append((games(store), table(store)))
+        store.unlink()
+    assert found == [found[0]] * 3
+
+
 def test_killed_while_it_begins_it_begins_again(house: House, undisturbed: Path) -> None:
     """At many moments before the first game."""
     path = file(house.path, *programs(house))
@@ -356,8 +377,74 @@ def test_wrong_usage(commands: Commands, tmp_path: Path) -> None:
     assert "has to be the number of a table, or all" in commands.refused(
         "export", "x.db", "--table", "one", "-o", "x", code=2
     )
+
+
+def test_numbers_that_are_too_long(commands: Commands, tmp_path: Path) -> None:
+    """Python itself reads no more than 4,300 digits, and SQLite 19."""
+    line = "fajer: cup.toml cannot be read: there is a number of thousands of digits in it"
+    for settings in ({"games": "9" * 5000}, {"seats": "9" * 5000}, {"limits": "{move_time = " + "9" * 5000 + "}"}):
+        file(tmp_path, **settings)
+        assert commands.refused("run", "cup.toml", code=2) == line
+    file(tmp_path, games="0x" + "f" * 5000)
+    assert commands.refused("run", "cup.toml", code=2) == (
+        "fajer: cup.toml: [tournament] games = a number of thousands of digits: it has to be a whole number from 1 on"
+    )
+    for table in ("9" * 20, "9" * 5000):
+        said = commands.refused("export", "cup.db", "--table", table, "-o", "x", code=2)
+        assert ": it has to be the number of a table, or all" in said
+        assert len(said) < 200
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "bot.toml").write_text("name = " + "9" * 5000, "utf-8")
+    file(tmp_path, cups.bot("ann"), cups.bot("bob", "bot"), cups.bot("cid"))
+    assert commands.refused("run", "cup.toml", code=2).endswith("bot/bot.toml" + line.removeprefix("fajer: cup.toml"))
+
+
+def test_a_name_is_a_name_whatever_is_in_it(commands: Commands, tmp_path: Path) -> None:
+    """It is no part of a BOT, and is checked as in the file."""
     file(tmp_path, games=3)
-    assert "dask" in commands.refused("run", "cup.toml", "--on", "mars", code=2)
+    commands.done("run", "cup.toml", "--jobs", "1")
+    made = (tmp_path / "cup.db").read_bytes()
+    for name in ("", "x" * 65, "a\tb"):
+        assert commands.refused("add", "cup.db", "random", "--name", name, code=2).startswith("fajer: BOT name = ")
+    line = commands.refused("add", "cup.db", "dice=random", "--name", "die", code=2)
+    assert line == 'fajer: BOT has two names: "dice=random" and name = "die"'
+    assert (tmp_path / "cup.db").read_bytes() == made
+    commands.done("add", "cup.db", "random", "--name", "cmd:touch made; a/b=c", "--jobs", "1")
+    assert not (tmp_path / "made").exists()
+    with Store.opened(tmp_path / "cup.db", write=False) as store:
+        assert [(bot.name, bot.spec) for bot in store.bots()[4:]] == [("cmd:touch made; a/b=c", "random")]
+
+
+def test_where_there_is_no_place_nothing_is_made_or_changed(commands: Commands, tmp_path: Path) -> None:
+    file(tmp_path, games=3)
+    before = sorted(tmp_path.iterdir())
+    line = "fajer: 'mars' is no place to play at: dask, or tcp://HOST:PORT of a scheduler of Dask"
+    assert commands.refused("run", "cup.toml", "--on", "mars", code=2) == line
+    assert sorted(tmp_path.iterdir()) == before
+    commands.done("run", "cup.toml", "--jobs", "1")
+    (tmp_path / "bots.py").write_text(cups.BOTS + "# better\n", "utf-8")
+    made = (tmp_path / "cup.db").read_bytes()
+    assert commands.refused("run", "cup.toml", "--on", "mars", code=2) == line
+    assert commands.refused("add", "cup.db", "random", "--on", "mars", code=2) == line
+    assert (tmp_path / "cup.db").read_bytes() == made
+
+
+def test_a_ladder_without_openskill_makes_and_changes_nothing(
+    commands: Commands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file(tmp_path, format='"ladder"', rounds=1, games=3)
+    before = sorted(tmp_path.iterdir())
+    line = "fajer: a ladder needs openskill: pip install 'fajer[tournament]'"
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "openskill.models", None)
+        assert commands.refused("run", "cup.toml", code=2) == line
+    assert sorted(tmp_path.iterdir()) == before
+    pytest.importorskip("openskill")
+    commands.done("run", "cup.toml", "--jobs", "1")
+    made = (tmp_path / "cup.db").read_bytes()
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    assert commands.refused("add", "cup.db", "random", code=2) == line
+    assert (tmp_path / "cup.db").read_bytes() == made
 
 
 # What comes of it

@@ -19,7 +19,7 @@ from referee.scripted import SHORT
 import fajer
 from fajer import games
 from fajer.errors import FajerError
-from fajer.match.run import Keeping, Run, Streaks, Unkept
+from fajer.match.run import Forfeits, Keeping, Run, Unkept
 from fajer.match.setting import Wish, arranged
 from fajer.match.unit import Job
 from fajer.records.record import Entrant, Game, Limits, Match
@@ -127,11 +127,11 @@ class House:
     ) -> Played:
         """Play a match that is arranged."""
         played = Played(job.match)
-        streaks = Streaks(job.match)
+        forfeits = Forfeits(job.match)
 
         def passed(game: Game[Any]) -> None:
             played.games.append(game)
-            streaks.passed(game)
+            forfeits.passed(game)
 
         run = Run(job, keeping(passed), played.remarks.append)
         try:

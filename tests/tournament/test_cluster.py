@@ -167,10 +167,11 @@ def test_a_croupier_that_is_killed_costs_nothing(at: Callable[[], Meeting], mark
     assert meeting.remarks
 
 
-def test_a_unit_that_ends_its_croupier_twice_ends_the_run(at: Callable[[], Meeting], tmp_path: Path) -> None:
+def test_a_unit_that_ends_its_croupier_twice_ends_the_run(at: Callable[[], Meeting], mark: str, tmp_path: Path) -> None:
     job = match(script(tmp_path / "killer", KILLER), script(tmp_path / "bot"), count=2, block=1)
     with pytest.raises(InternalError, match=r"lost twice in the same unit: table 0, block 0, seating [01]$"):
         digests(at().place, [job])
+    assert eventually(lambda: playing(mark) == {})  # a croupier that was killed has not waited for its keeper
 
 
 def test_what_fails_twice_in_a_unit_ends_the_run(at: Callable[[], Meeting], tmp_path: Path) -> None:

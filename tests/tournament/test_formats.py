@@ -14,7 +14,10 @@ def planned(kind, bots: int, seats: int, count: int | None = None, seed: str = "
     return list(tables(kind, range(bots), seats, count=count, seed=seed))
 
 
-def brought(kind, new: int, others: list[int], seats: int, first: int = 0, count: int = 0) -> list[tuple[int, ...]]:
+def brought(
+    kind, new: int | list[int], others: list[int], seats: int, first: int = 0, count: int = 0
+) -> list[tuple[int, ...]]:
+    new = [new] if isinstance(new, int) else new
     return list(more(kind, new, others, seats, first=first, count=count, seed="s"))
 
 
@@ -115,3 +118,32 @@ def test_a_bot_that_comes_to_a_balanced_tournament_meets_all_equally_often() -> 
 
 def test_a_bot_waits_for_the_next_round_of_a_ladder() -> None:
     assert brought("ladder", 4, [0, 1, 2, 3], 3) == []
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_bots_that_come_together_bring_each_table_once(seats: int) -> None:
+    """Of five, three are new: all tables but those of the two others alone; in a gauntlet those with its bot."""
+    every = set(combinations(range(3, 8), seats))
+    found = brought("round-robin", [5, 6, 7], [3, 4], seats)
+    assert len(found) == len(set(found))
+    assert set(found) == {table for table in every if max(table) > 4}
+    for first in (3, 6):
+        found = brought("gauntlet", [5, 6, 7], [3, 4], seats, first=first)
+        assert len(found) == len(set(found))
+        assert set(found) == {table for table in every if first in table and (first == 6 or max(table) > 4)}
+
+
+@pytest.mark.parametrize("new", [[6, 7], [4, 5, 6, 7], [0, 1, 2, 3, 4, 5, 6, 7]])
+def test_bots_that_come_together_sit_as_often_as_each_other(new: list[int]) -> None:
+    """Eight bots at twelve tables of four sit six times each; each two of them meet 72 / 28 times, two or three."""
+    others = [bot for bot in range(8) if bot not in new]
+    found = brought("balanced", new, others, 4, count=6)
+    assert [sat(found)[bot] for bot in new] == [6] * len(new)
+    assert all(sat(found)[bot] <= 6 for bot in others)
+    assert all(not set(new).isdisjoint(table) for table in found)
+    assert len(found) == len(set(found))
+
+
+def test_too_few_bring_no_balanced_table() -> None:
+    assert brought("balanced", [1, 2], [0], 4, count=6) == []
+    assert brought("balanced", [], [0, 1, 2], 2, count=6) == []

@@ -14,7 +14,7 @@ from fajer.match.plan import Plan
 from fajer.records.files import opened
 from fajer.records.record import Limits
 from fajer.tournament import later, plan
-from fajer.tournament.cup import read
+from fajer.tournament.cup import one_bot, read
 from fajer.tournament.store import Store
 
 
@@ -135,6 +135,7 @@ def test_a_bot_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_rounds_of_a_ladder_are_laid_as_they_come(tmp_path: Path) -> None:
+    pytest.importorskip("openskill")
     with begun(tmp_path, format='"ladder"', rounds=2) as store:
         assert plan.jobs(store, print) == []
         plan.lay(store, [(0, 1)], 0)
@@ -211,6 +212,21 @@ def test_other_bots(tmp_path: Path) -> None:
     )
 
 
+def test_another_gauntlet(tmp_path: Path) -> None:
+    """The same bots, but it is another one whom all the others meet."""
+    begun(tmp_path, format='"gauntlet"').close()
+    cup(tmp_path, "ann", "cid", "bob", format='"gauntlet"')
+    resumed(tmp_path).close()
+    cup(tmp_path, "bob", "ann", "cid", format='"gauntlet"')
+    unchanged(
+        tmp_path / "cup.db",
+        lambda: resumed(tmp_path),
+        StoreError,
+        'cup.db holds another tournament: its gauntlet is that of bot "py:bots.py:First" named "ann", '
+        'and .*cup.toml begins with bot "py:bots.py:First" named "bob"',
+    )
+
+
 def test_a_seed_may_be_left_out_again(tmp_path: Path) -> None:
     begun(tmp_path).close()
     cup(tmp_path, seed=None)
@@ -261,11 +277,50 @@ def test_of_a_command_line_its_hello_tells(tmp_path: Path) -> None:
         assert [job.number for job in store.jobs()] == [1]
 
 
+def test_a_command_line_that_says_no_hello_is_no_other_version(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    body = "from fajer.baselines.first import First\nfrom fajer.bot import run\nrun(First())\n"
+    script.write_text(body, "utf-8")
+    (tmp_path / "bots.py").write_text(BOTS, "utf-8")
+    (tmp_path / "cup.toml").write_text(text("ann") + bot("eve", f"cmd:{sys.executable} script.py"), "utf-8")
+    plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print).close()
+    script.write_text("", "utf-8")
+    (tmp_path / "bots.py").write_text(BOTS + "# better\n", "utf-8")  # another one has changed, which has to wait
+    line = "^eve cannot play on now: no hello: eve .cmd:.*; nothing was changed$"
+    for does in (lambda: resumed(tmp_path), lambda: add(tmp_path, "greedy")):
+        unchanged(tmp_path / "cup.db", does, MatchStopped, line)
+    script.write_text(body, "utf-8")
+    with resumed(tmp_path) as store:
+        assert [bot.replaced_by for bot in store.bots()] == [2, None, None]
+
+
+@pytest.mark.parametrize("changed", [2, 3, 4])
+def test_bots_that_change_at_once_meet_in_their_newest_versions(tmp_path: Path, changed: int) -> None:
+    """Ann, bob, cid and dot at six tables of two, each at three; some of them change."""
+    (tmp_path / "bots.py").write_text(BOTS, "utf-8")
+    (tmp_path / "other.py").write_text(BOTS, "utf-8")
+    head = text(format='"balanced"', tables=6).partition("[[bots]]")[0]
+    files = ["other" if number < changed else "bots" for number in range(4)]
+    bots = [bot(name, f"py:{file}.py:First") for name, file in zip(("ann", "bob", "cid", "dot"), files, strict=True)]
+    (tmp_path / "cup.toml").write_text(head + "".join(bots), "utf-8")
+    plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print).close()
+    (tmp_path / "other.py").write_text(BOTS + "# better\n", "utf-8")
+    with resumed(tmp_path) as store:
+        entered = store.bots()
+        assert [bot.replaced_by for bot in entered[:4]] == [*range(4, 4 + changed), *[None] * (4 - changed)]
+        assert [bot.name for bot in entered[4:]] == ["ann", "bob", "cid", "dot"][:changed]
+        new = [store.table(number).bots for number in store.numbers()][6:]
+        newest = [*range(changed, 4), *range(4, 4 + changed)]
+        assert sorted(new) == [pair for pair in combinations(newest, 2) if max(pair) >= 4]
+        left = [store.table(number).bots for number in range(6) if min(store.table(number).bots) >= changed]
+        assert len(store.jobs()) == len(new) + len(left)
+
+
 # Bots that come later
 
 
 def add(folder: Path, *texts: str, remark: Callable[[str], None] = print) -> Store:
-    return later.add(folder / "cup.db", texts, remark)
+    return later.add(folder / "cup.db", [one_bot({"bot": text}, "BOT") for text in texts], remark)
 
 
 def test_a_bot_that_comes_later_brings_only_its_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,6 +226,19 @@ def test_sets_with_forfeits_can_be_left_out(hall: Store, tmp_path: Path) -> None
     assert sum(1 for _ in played_sets(hall, without_faults=True)) == 29
 
 
+def test_games_of_tables_that_were_cut_short_are_told(tmp_path: Path) -> None:
+    with by_hand(tmp_path / "cup.db", "abc", [(0, 1), (0, 2)]) as store:
+        for index in range(4):
+            put(store, 0, game(index, index // 2, [1, -1], seating=index % 2))
+        put(store, 1, *(game(index, index // 2, [9, -9], seating=index % 2) for index in range(3)))
+        store.set_aside(2, "it forfeited ten games running")
+        page = written(store, tmp_path)
+    assert "4 games in 2 whole sets count; 3 games at tables that were cut short, as a bot was set aside, do not" in (
+        page.text
+    )
+    assert page.table("Standings").column("games") == ["4", "4", "0"]
+
+
 # With next to nothing, and with much
 
 

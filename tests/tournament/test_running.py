@@ -16,8 +16,11 @@ from fajer.match.unit import Crew
 from fajer.match.workers import Workers
 from fajer.records.record import Fault, Game
 from fajer.tournament import later
+from fajer.tournament.aside import Aside
+from fajer.tournament.cup import Bot
+from fajer.tournament.ladder import Ladder
 from fajer.tournament.ranking import ranking
-from fajer.tournament.running import Running, Streaks
+from fajer.tournament.running import Running
 from fajer.tournament.store import Store
 
 GAMES = 8
@@ -161,11 +164,11 @@ def test_ten_games_running_forfeited_set_a_bot_aside(house: House, jobs: int) ->
     """Its other tables are not played; what was played stands, and who is right plays on."""
     with wrong(house.path, games=24) as store:
         run = Run(store, jobs).play()
-        first, both, last = played(store)
-        assert (first + last, both) == (10, 24)
+        assert played(store) == [10, 24, 0]
         (remark,) = (remark for remark in run.remarks if "set aside" in remark)
-        assert remark.startswith("bob is set aside: it forfeited 10 games running, up to game ")
-        assert "(illegal: " in remark
+        assert remark.startswith(
+            "bob is set aside: it forfeited 10 games running, up to game 9 of table 0 (illegal: 'no such action'"
+        )
         assert remark.endswith("; no more games are played at its tables")
         assert [bot.set_aside is not None for bot in store.bots()] == [False, True, False]
         assert (run.running.games, run.running.planned) == (34, 34)
@@ -173,12 +176,31 @@ def test_ten_games_running_forfeited_set_a_bot_aside(house: House, jobs: int) ->
     house.is_left_as_found()
 
 
-@pytest.mark.parametrize("most", [1, 5, 9, 10])
+def test_who_is_set_aside_when_depends_on_the_plan_alone(tmp_path: Path) -> None:
+    """Bob's tenth game in the plan is the fourth at table 2: however many tables are played side by
+    side, and however often that is interrupted, the games are the same."""
+    found = []
+    for number, (jobs, stops) in enumerate([(1, []), (2, []), (5, []), (1, [3, 4, 2]), (3, [1, 1, 1, 1])]):
+        (tmp_path / str(number)).mkdir()
+        with wrong(tmp_path / str(number), games=6, block=1) as store:
+            for most in stops:
+                Run(store, jobs).stop_after(most)
+            Run(store, jobs).play()
+            assert played(store) == [6, 6, 4]
+            assert store.bots()[1].set_aside.startswith("it forfeited 10 games running, up to game 3 of table 2 (")
+            thought = store.rows("SELECT bot, sum(decisions) FROM thinking GROUP BY bot ORDER BY bot")
+            assert thought == store.rows("SELECT bot, sum(decisions) FROM result GROUP BY bot HAVING sum(decisions)")
+            found.append((cups.digests(store), shown(store)))
+    assert found == [found[0]] * len(found)
+
+
+@pytest.mark.parametrize("most", [1, 5, 9, 10, 11])
 def test_games_before_an_interruption_count(house: House, most: int) -> None:
     with wrong(house.path, games=24) as store:
         cups.play(store, most)
-        Run(store).play()
-        assert played(store) == ([10, 24, 0] if most < 10 else [11, 24, 0])
+        run = Run(store).play()
+        assert played(store) == [10, 24, 0]
+        assert run.running.games == 34
 
 
 def test_a_bot_that_was_set_aside_and_is_repaired_plays(house: House) -> None:
@@ -192,7 +214,7 @@ def test_a_bot_that_was_set_aside_and_is_repaired_plays(house: House) -> None:
         assert any("bob is a new version" in line for line in said)
         Run(store).play()
         sets = {bot.replaced: bot.sets for bot in ranking(store).bots if bot.name.startswith("bob (")}
-        assert sets == {True: 4, False: 12}
+        assert sets == {True: 0, False: 12}  # the table at which the old one was set aside is left out
 
 
 def forfeit(index: int, seat: int | None) -> Game[Any]:
@@ -201,19 +223,80 @@ def forfeit(index: int, seat: int | None) -> Game[Any]:
     return cups.game(index, index, [0, 0], faults=faults)
 
 
+def follow(aside: Aside, store: Store, table: int, *games: Game[Any]) -> dict[int, str]:
+    """Put games into a store one by one; returns who was set aside."""
+    planned = store.table(table)
+    found: dict[int, str] = {}
+    for game in games:
+        with store.together():
+            cups.put(store, table, game)
+            lost = {planned.bots[game.seats[fault.seat]] for fault in game.faults if fault.seat is not None}
+            found |= aside.added(planned, game.index, lost)
+    return found
+
+
+def three_tables(tmp_path: Path, games: int) -> Store:
+    """Ann and bob, bob and cid, ann and cid."""
+    return cups.by_hand(
+        tmp_path / "cup.db", ("ann", "bob", "cid"), [(0, 1), (1, 2), (0, 2)], games=games, set_size=1, seating="fixed"
+    )
+
+
 def test_streaks_are_by_bot_at_whatever_tables(tmp_path: Path) -> None:
-    with cups.by_hand(tmp_path / "cup.db", ("ann", "bob", "cid"), [(0, 1), (1, 2), (0, 2)], games=40) as store:
-        streaks = Streaks(store)
-        tables = [store.table(number) for number in range(3)]
-        for index in range(9):
-            assert streaks.passed(tables[index % 2], forfeit(index, 1 - index % 2)) == {}  # bob's seat
-        assert streaks.passed(tables[0], forfeit(9, None)) == {}
-        for index in range(10, 19):
-            assert streaks.passed(tables[0], forfeit(index, 1)) == {}
-        assert streaks.passed(tables[2], forfeit(19, 0)) == {}  # ann's first
-        (bot, why), *others = streaks.passed(tables[1], forfeit(20, 0)).items()
-        assert (bot, others) == (1, [])
-        assert why == "it forfeited 10 games running, up to game 20 of table 1 (timeout: no answer)"
+    with three_tables(tmp_path, games=12) as store:
+        aside = Aside(store)
+        assert aside.begin() == {}
+        at_first = [forfeit(index, None if index == 5 else 1) for index in range(12)]  # six running at its end
+        assert follow(aside, store, 0, *at_first) == {}
+        assert follow(aside, store, 1, *(forfeit(index, 0) for index in range(3))) == {}
+        found = follow(aside, store, 1, forfeit(3, 0))
+        assert found == {1: "it forfeited 10 games running, up to game 3 of table 1 (timeout: no answer)"}
+        assert follow(aside, store, 2, *(forfeit(index, 0) for index in range(9))) == {}  # ann's
+        assert follow(aside, store, 2, forfeit(9, None), forfeit(10, 0), forfeit(11, 0)) == {}
+        assert played(store) == [12, 4, 12]
+
+
+def test_games_that_come_ahead_wait_for_those_before_them(tmp_path: Path) -> None:
+    """Ten forfeits at the table that comes later in the plan are none running if a game before them is missing;
+    those beyond the tenth are taken out again."""
+    with three_tables(tmp_path, games=12) as store:
+        aside = Aside(store)
+        aside.begin()
+        assert follow(aside, store, 1, *(forfeit(index, 0) for index in reversed(range(12)))) == {}
+        assert follow(aside, store, 0, *(forfeit(index, 1) for index in range(1, 12))) == {}
+        assert Aside(store).begin() == {}
+        assert played(store) == [11, 12, 0]
+        (why,) = follow(aside, store, 0, forfeit(0, None)).values()
+        assert why.startswith("it forfeited 10 games running, up to game 10 of table 0")
+        assert played(store) == [11, 0, 0]
+
+
+@pytest.mark.parametrize("kept", [None, 2, 11])
+def test_streaks_go_on_from_the_store(tmp_path: Path, kept: int | None) -> None:
+    """What was running at the end of the tables that are complete, by the order of the plan."""
+    with three_tables(tmp_path, games=12) as store:
+        games = [forfeit(index, None if index == kept or index < 3 else 1) for index in range(12)]
+        cups.put(store, 0, *reversed(games))
+        running = 0 if kept == 11 else 9
+        aside = Aside(store)
+        assert aside.begin() == {}
+        left = 10 - running
+        assert follow(aside, store, 1, *(forfeit(index, 0) for index in range(left - 1))) == {}
+        (why,) = follow(aside, store, 1, forfeit(left - 1, 0)).values()
+        assert f"up to game {left - 1} of table 1 " in why
+
+
+def test_an_old_versions_missing_games_are_not_waited_for(tmp_path: Path) -> None:
+    """Cid forfeits ten at its tables while ann's table has gaps; when ann is another one these count."""
+    with three_tables(tmp_path, games=12) as store:
+        cups.put(store, 0, forfeit(3, None))
+        cups.put(store, 1, *(forfeit(index, 1) for index in range(12)))
+        cups.put(store, 2, forfeit(7, 1))
+        assert Aside(store).begin() == {}
+        store.replace(0, cups.entered(3, "ann", version="2"))
+        ((bot, why),) = Aside(store).begin().items()
+        assert (bot, why.partition(" (")[0]) == (2, "it forfeited 10 games running, up to game 9 of table 1")
+        assert played(store) == [1, 10, 0]
 
 
 # Interrupted
@@ -298,7 +381,7 @@ def test_the_referees_own_failure_twice_ends_it(house: House, monkeypatch: pytes
 def test_a_bot_that_comes_later_plays_its_own_games_only(house: House, undisturbed: Any) -> None:
     with cups.begun(house.path, **SETTINGS) as store:
         Run(store).play()
-    with later.add(house.path / "cup.db", [f"dot=py:{house.path}/bots.py:Last"], print) as store:
+    with later.add(house.path / "cup.db", [Bot(bot=f"py:{house.path}/bots.py:Last", name="dot")], print) as store:
         run = Run(store)
         assert (run.running.games, run.running.planned) == (3 * GAMES, 6 * GAMES)
         run.play()
@@ -337,6 +420,22 @@ def test_a_ladder_is_played_round_by_round(tmp_path: Path) -> None:
     assert ladder(tmp_path / "stopped", 1, (3, 5, 1, 7)) == (tables, digests, table)
 
 
+def test_a_ladder_follows_each_game_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many rounds there are; 3 rounds of 2 tables with 4 games each."""
+    pytest.importorskip("openskill")
+    followed = []
+    proper = Ladder.game
+
+    def game(self: Ladder, bots: Any, places: Any) -> None:
+        followed.append(bots)
+        proper(self, bots, places)
+
+    monkeypatch.setattr(Ladder, "game", game)
+    with cups.begun(tmp_path, *cups.NAMES, **LADDER) as store:
+        Run(store).play()
+    assert len(followed) == 3 * 2 * 4
+
+
 def test_a_ladder_without_a_number_of_tables_has_each_bot_sit(tmp_path: Path) -> None:
     pytest.importorskip("openskill")
     with cups.begun(tmp_path, "ann", "bob", "cid", **LADDER | {"tables": None, "rounds": 1}) as store:
@@ -353,7 +452,7 @@ def test_a_bot_that_comes_to_a_ladder_sits_as_often_as_there_are_rounds(tmp_path
     with cups.begun(tmp_path, *cups.NAMES, **LADDER) as store:
         Run(store).play()
         before = cups.digests(store)
-    with later.add(tmp_path / "cup.db", [f"eve=py:{tmp_path}/bots.py:Last"], print) as store:
+    with later.add(tmp_path / "cup.db", [Bot(bot=f"py:{tmp_path}/bots.py:Last", name="eve")], print) as store:
         run = Run(store)
         assert (run.running.games, run.running.planned) == (24, 24 + 3 * 4)
         run.stop_after(5)

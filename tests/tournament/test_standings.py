@@ -12,6 +12,9 @@ from fajer.records.files import opened
 from fajer.records.record import Fault
 from fajer.score import table
 from fajer.score.standings import Score
+from fajer.tournament import table as of_tournament
+from fajer.tournament.findings import courses, played_sets
+from fajer.tournament.ranking import ranking
 from fajer.tournament.spread import interval, plain
 from fajer.tournament.standings import Standing, Standings, meetings, standings
 from fajer.tournament.store import Store
@@ -145,6 +148,27 @@ def test_sets_with_a_forfeit_can_be_left_out(path: Path) -> None:
         assert a.forfeits == 3
         assert by_name(standings(store))["a"].mean == -1.0
         assert [meeting.mean for meeting in meetings(store, without_faults=True)] == [2.0, -2.0]
+
+
+def test_tables_that_were_cut_short_are_left_out(path: Path) -> None:
+    """b met a forfeiter, c was set aside there in the second set: what b won is no lead over a. Both c's whole set
+    and the game more are left out; the table at which c had played all games counts."""
+    with by_hand(path, "abc", [(0, 1), (0, 2), (1, 2)]) as store:
+        put(store, 0, *set_of(0, (1, -1), (1, -1)), *set_of(1, (1, -1), (1, -1)))
+        put(store, 1, *set_of(0, (2, -2), (2, -2)), *set_of(1, (2, -2), (2, -2)))
+        put(store, 2, *set_of(0, (9, -9), (9, -9)), game(2, 1, [9, -9], faults=[CRASH]))
+        store.set_aside(2, "it forfeited ten games running")
+        found = standings(store)
+        bots = by_name(found)
+        assert [(bots[name].mean, bots[name].sets) for name in "abc"] == [(1.5, 4), (-1.0, 2), (-2.0, 2)]
+        assert (found.games, found.sets, found.left_out, found.cut_short, found.faulty_sets) == (8, 4, 0, 3, 0)
+        assert bots["b"].forfeits == 1  # faults are told all the same
+        assert standings(store, without_faults=True).left_out == 0
+        assert {(one.bot, one.other) for one in meetings(store)} == {(0, 1), (1, 0), (0, 2), (2, 0)}
+        assert [one.bots for one in played_sets(store)] == [(0, 1), (0, 1), (0, 2), (0, 2)]
+        assert {bot: course.means[-1] for bot, course in courses(store).items()} == {0: 1.5, 1: -1.0, 2: -2.0}
+        line = "3 games at tables that were cut short, as a bot was set aside, are not in means and strengths"
+        assert line in of_tournament.text(ranking(store)).splitlines()
 
 
 def test_a_fault_that_takes_one_decision_is_no_forfeit(path: Path) -> None:

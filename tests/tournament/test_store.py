@@ -16,6 +16,7 @@ from tournament.cups import begun, by_hand, entered, game, match, play, put, set
 from fajer.errors import StoreError
 from fajer.records.files import encoded, opened
 from fajer.records.record import Fault, digest
+from fajer.tournament import connection as file
 from fajer.tournament.schema import APPLICATION, VERSION, Planned
 from fajer.tournament.store import Store
 from fajer.tournament.store import begun as is_begun
@@ -231,6 +232,23 @@ def test_a_reader_writes_nothing(path: Path) -> None:
         refused(lambda: store.set_aside(0, "why"), r"cup\.db: it is read-only")
 
 
+def test_a_reader_leaves_nothing_beside_the_store(path: Path) -> None:
+    """Not even the empty files of SQLite; those of a run that goes on stay, and so does what it has written."""
+    three(path).close()
+    before = path.read_bytes()
+    with Store.opened(path, write=False) as store:
+        assert store.count() == 0
+    assert [found.name for found in path.parent.iterdir()] == ["cup.db"]
+    assert path.read_bytes() == before
+    with Store.opened(path, write=True) as store:
+        for index in range(3):
+            with Store.opened(path, write=False) as reader:
+                assert reader.count() == index
+            assert path.with_name("cup.db-wal").exists()
+            put(store, 0, game(index, 0, [0, 0], seating=index))
+    assert [found.name for found in path.parent.iterdir()] == ["cup.db"]
+
+
 def test_another_program_that_holds_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fajer.tournament.connection._PATIENCE_S", 0.05)
     with three(path) as store:
@@ -266,11 +284,20 @@ def test_a_store_whose_making_was_cut_off_is_made_anew(path: Path, cut: bytes | 
     assert is_begun(path)
 
 
-def test_a_plan_that_cannot_be_made_leaves_nothing(path: Path) -> None:
+def test_a_plan_that_cannot_be_made_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is removed while no other run can make one of that name."""
+    proper = file.remove
+
+    def remove(path: Path) -> None:
+        refused(lambda: file.Lock(path), r"cup\.db: this tournament is being run already")
+        proper(path)
+
+    monkeypatch.setattr(file, "remove", remove)
     made = setting()
     table = Planned(number=0, round=None, match=match(made, [entered(0, "a")], 0), bots=(7,))
     refused(lambda: Store.created(path, made, [entered(0, "a")], [table]), "FOREIGN KEY")
     assert list(path.parent.iterdir()) == []
+    file.Lock(path).release()
 
 
 def test_files_that_are_no_store(path: Path, tmp_path: Path) -> None:
