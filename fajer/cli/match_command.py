@@ -14,15 +14,27 @@ from fajer.cli.faults import Faults
 
 if TYPE_CHECKING:
     from fajer.match.run import Passed
+    from fajer.match.setting import Wish
     from fajer.match.unit import Job
     from fajer.records.files import Opened
     from fajer.records.record import Game, Match
+    from fajer.referee.entry import Entry
     from fajer.score.sprt import SequentialTest
+    from fajer.score.standings import Standings
+
+_GAMES = 100
+_GAMES_TESTED = 100_000
+"""So many games there are if nothing was said; with a sequential test, which ends when it is decided, at most."""
 
 
 @click.command("match", short_help="Play games between bots and show how they did.")
 @click.argument("bots", nargs=-1, metavar="BOT BOT…")
-@click.option("-n", "--games", type=click.IntRange(1), default=100, help="Games, rounded up to whole sets [100].")
+@click.option(
+    "-n",
+    "--games",
+    type=click.IntRange(1),
+    help=f"Games, rounded up to whole sets [{_GAMES}; with --sprt {_GAMES_TESTED} at most].",
+)
 @click.option("--seed", help="The match seed: the same cards again. Drawn and printed if left out.")
 @common.game_option
 @common.preset_option
@@ -53,7 +65,7 @@ if TYPE_CHECKING:
     type=float,
     metavar="LOW HIGH",
     help="Stop once it is clear whether the first bot is LOW or less, or HIGH or more, above the others' mean payoff; "
-    "--games at most.",
+    "after --games at the latest.",
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games in FILE.")
 @click.option("--resume", is_flag=True, help="Play on where FILE ends; what is left out is taken from it.")
@@ -72,9 +84,9 @@ def command(**given: Any) -> int:
       fajer match -o demo.jsonl --resume
       fajer match --game poker --preset standard-one-draw greedy careful --games 20
       fajer match me=./mybot careful careful --move-time 0.1 --set stakes=1
-      fajer match careful greedy --sprt 0 0.5 --games 300
+      fajer match careful greedy --sprt 0 0.5
     """
-    from fajer.score import sprt, table
+    from fajer.score.sprt import SequentialTest
     from fajer.score.standings import Score
 
     found = _resumed(given)
@@ -83,8 +95,8 @@ def command(**given: Any) -> int:
     score = Score()
     taking = score.match(match, "this match")
     faults = Faults()
-    test = None if match.sprt is UNSET else sprt.SequentialTest(match)
-    with common.Progress("games", match.games) as progress:
+    test = None if match.sprt is UNSET else SequentialTest(match)
+    with common.Progress("games", match.games, told=None if test is None else test.going) as progress:
 
         def passed(played: "Game[Any]") -> None:
             taking.add(played)
@@ -98,18 +110,25 @@ def command(**given: Any) -> int:
             stopped = True  # what was played is shown all the same
     taking.close()
     standings = score.standings()
-    if given["as_json"]:
-        tested = {} if test is None else {"sprt": to_builtins(test.verdict())}
-        common.echo_json(to_builtins(standings, str_keys=True) | tested)
-    else:
-        click.echo(table.text(standings))
-        if test is not None:
-            click.echo(sprt.text(test.verdict()))
+    _show(standings, test, as_json=given["as_json"])
     if stopped:
         kept = "--resume plays on" if given["out"] else "they were not kept"
         common.remark(f"{standings.games} of {match.games} games were played; {kept}")
         raise KeyboardInterrupt
     return 3 if given["strict"] and faults.any else 0
+
+
+def _show(standings: "Standings", test: "SequentialTest | None", *, as_json: bool) -> None:
+    """The table, and how the test stands if there is one."""
+    from fajer.score import sprt, table
+
+    if as_json:
+        tested = {} if test is None else {"sprt": to_builtins(test.verdict())}
+        common.echo_json(to_builtins(standings, str_keys=True) | tested)
+        return
+    click.echo(table.text(standings))
+    if test is not None:
+        click.echo(sprt.text(test.verdict()))
 
 
 def _resumed(given: dict[str, Any]) -> "Opened | None":
@@ -132,9 +151,7 @@ def _resumed(given: dict[str, Any]) -> "Opened | None":
 
 def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
     """The match that was asked for; with a file everything left out is as in the file."""
-    from fajer.games import game
-    from fajer.match.setting import Wish, arranged, entries_again, same_match
-    from fajer.records.record import Limits
+    from fajer.match.setting import arranged, entries_again, same_match
     from fajer.referee.entry import resolve
     from fajer.score import sprt
 
@@ -148,12 +165,26 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
         entries = entries or entries_again(found.match.bots)
     if not entries:
         raise click.UsageError("which bots? two or more are needed, like: fajer match greedy careful")
-    wish = Wish(
+    job = arranged(_wish(given, entries, options))
+    if found is not None:
+        job = same_match(job, found)
+    else:
+        _say(job, given)
+    return replace(job, keep_stderr=given["keep_stderr"])
+
+
+def _wish(given: dict[str, Any], entries: tuple["Entry", ...], options: Any) -> "Wish":
+    """What was asked for; `options` are those of the game, None: as preset and changes make them."""
+    from fajer.games import game
+    from fajer.match.setting import Wish
+    from fajer.records.record import Limits
+
+    return Wish(
         entries=entries,
         game=given["game_name"],
         preset=given["preset"],
         options=options or common.game_options(game(given["game_name"]), given["preset"], given["changes"]),
-        games=given["games"],
+        games=given["games"] or (_GAMES if given["sprt"] is None else _GAMES_TESTED),
         seed=given["seed"],
         seating=given["seating"],
         block=given["block"],
@@ -167,12 +198,6 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
         on_fault=given["on_fault"],
         sprt=given["sprt"],
     )
-    job = arranged(wish)
-    if found is not None:
-        job = same_match(job, found)
-    else:
-        _say(job, given)
-    return replace(job, keep_stderr=given["keep_stderr"])
 
 
 def _filled(given: dict[str, Any], match: "Match") -> bool:
@@ -209,8 +234,9 @@ def _say(job: "Job", given: dict[str, Any]) -> None:
     match = job.match
     if given["seed"] is None:
         common.remark(f"seed: {match.seed}")
-    if match.games != given["games"]:
-        common.remark(f"{given['games']} games are {match.games} in whole sets")
+    asked = given["games"] or (_GAMES if given["sprt"] is None else match.games)
+    if match.games != asked:
+        common.remark(f"{asked} games are {match.games} in whole sets")
     if given["out"] is None:
         common.remark("the games are not kept: -o FILE keeps them")
 

@@ -88,6 +88,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """Where that is as far from 0, it is decided."""
     expected: Expected | None
     """Sets that it takes on average; null while every set ended level."""
+    most: int
+    """So many sets the match has at most; with as many and no decision it is over undecided."""
 
 
 def check(low: float, high: float) -> None:
@@ -205,7 +207,13 @@ class SequentialTest:
             llr=llr(sample, low, high),
             bound=BOUND,
             expected=expected(sample, low, high, self._match.block),
+            most=self._match.games // self._seatings,
         )
+
+    def going(self) -> str:
+        """How it stands, in a few words for whoever waits."""
+        ratio = llr(self._sample, self._low, self._high)
+        return f"{self._sample.sets} sets, llr {ratio:+.2f}, {BOUND:.2f} decides"
 
     def _look(self) -> None:
         """The end of a block: all sets are whole."""
@@ -240,4 +248,9 @@ def text(verdict: Verdict) -> str:
         )
     elif verdict.decision is None:
         lines.append("every set ended level: how much they differ is not known")
+    if verdict.decision is None and verdict.sets == verdict.most:
+        lines.append(
+            f"the match is over: it was to have {verdict.most} sets at most; to go on play another one with more "
+            "--games, with the same seed it begins with the same sets"
+        )
     return "\n".join(lines)

@@ -141,10 +141,31 @@ def test_a_test_that_does_not_decide_ends_with_the_last_game(house: House) -> No
     """A bot against itself: every set ends level."""
     ran = done(house, "match", *bots(house, "First", "First"), *WORDS, *TEST, "-o", "games.jsonl")
     assert lines(house.path / "games.jsonl")[-1]["games"] == GAMES
-    assert verdict(ran.stdout) == [
+    assert ran.stdout.splitlines()[-3:] == [
         "First against the field: not decided, on 60 sets (mean lead +0.000; llr +0.00, 3.00 decides)",
         "every set ended level: how much they differ is not known",
+        "the match is over: it was to have 60 sets at most; to go on play another one with more --games, "
+        "with the same seed it begins with the same sets",
     ]
+
+
+def test_without_games_it_plays_until_it_is_decided(house: House) -> None:
+    """The first look is at the end of a block, here of 60 sets: after 120 games, more than the usual 100."""
+    words = ["match", *bots(house), "--block", "60", "--seed", "sprt", *SHORT, *TEST, "-o", "games.jsonl"]
+    ran = done(house, *words, "--jobs", "1")
+    first, *games, end = lines(house.path / "games.jsonl")
+    assert (first["games"], len(games), end["games"]) == (100_000, 120, 120)
+    assert "in whole sets" not in ran.stderr
+    assert verdict(ran.stdout)[0].startswith("First against the field: at least 0.5, not 0 or less, on 60 sets (")
+    assert "the match is over" not in ran.stdout
+
+
+def test_without_games_sets_of_three_are_whole_and_it_is_not_said(house: House) -> None:
+    """33,334 sets are 100,002 games; nobody asked for 100,000."""
+    words = ["match", *bots(house, "Last", "First", "First"), "--seed", "sprt", *SHORT, "--sprt", "-0.3", "0.3"]
+    ran = done(house, *words, "-o", "games.jsonl")
+    assert lines(house.path / "games.jsonl")[0]["games"] == 100_002
+    assert "in whole sets" not in ran.stderr
 
 
 def test_three_seats_one_against_the_field(house: House) -> None:

@@ -193,6 +193,13 @@ def test_it_is_enough_at_the_end_of_the_block_that_decides():
     assert (verdict.low, verdict.high, verdict.error) == (-4, 4, 0.05)
 
 
+def test_how_it_goes_in_words():
+    """Of ten sets, all +6 but with two counted in at +6 and -6, the ratio is (36 / (36.25 - 60/12 ))^6: e^0.85."""
+    test, _ = played([3] * 10, block=5, low=0, high=0.5)
+    ratio = 6 * math.log(36 / (36.25 - 60 / 12))
+    assert test.going() == f"10 sets, llr {ratio:+.2f}, 3.00 decides"
+
+
 def test_a_verdict_in_words():
     test, _ = played([3] * 40, block=8, low=-4, high=4)
     first, second = sprt.text(test.verdict()).splitlines()
@@ -203,7 +210,9 @@ def test_a_verdict_in_words():
     test, _ = played([0] * 40, block=8, low=0, high=1)
     assert sprt.text(test.verdict()) == (
         "a against the field: not decided, on 40 sets (mean lead +0.000; llr +0.00, 3.00 decides)\n"
-        "every set ended level: how much they differ is not known"
+        "every set ended level: how much they differ is not known\n"
+        "the match is over: it was to have 40 sets at most; to go on play another one with more --games, "
+        "with the same seed it begins with the same sets"
     )
     none = SequentialTest(msgspec.structs.replace(match("a", "b"), sprt=(0.0, 1.0))).verdict()
     assert sprt.text(none) == "a against the field: not decided, no block is whole"
