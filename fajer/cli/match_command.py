@@ -67,6 +67,11 @@ _GAMES_TESTED = 100_000
     help="Stop once it is clear whether the first bot is LOW or less, or HIGH or more, above the others' mean payoff; "
     "after --games at the latest.",
 )
+@click.option(
+    "--error",
+    type=float,
+    help="How often --sprt may decide wrongly, from 0.001 to 0.5 [0.05].",
+)
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games in FILE.")
 @click.option("--resume", is_flag=True, help="Play on where FILE ends; what is left out is taken from it.")
 @click.option("--keep-stderr", is_flag=True, help="Keep the bots' stderr of every game, not only of faulty ones.")
@@ -153,19 +158,17 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
     """The match that was asked for; with a file everything left out is as in the file."""
     from fajer.match.setting import arranged, entries_again, same_match
     from fajer.referee.entry import resolve
-    from fajer.score import sprt
 
-    if given["sprt"] is not None:
-        sprt.check(*given["sprt"])
     options = None
     entries = tuple(resolve(bot, common.remark) for bot in given["bots"])
     if found is not None:
         if not _filled(given, found.match) and not given["changes"]:
             options = found.options
         entries = entries or entries_again(found.match.bots)
+    tested = _tested(given)
     if not entries:
         raise click.UsageError("which bots? two or more are needed, like: fajer match greedy careful")
-    job = arranged(_wish(given, entries, options))
+    job = arranged(_wish(given, entries, options, tested))
     if found is not None:
         job = same_match(job, found)
     else:
@@ -173,7 +176,23 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
     return replace(job, keep_stderr=given["keep_stderr"])
 
 
-def _wish(given: dict[str, Any], entries: tuple["Entry", ...], options: Any) -> "Wish":
+def _tested(given: dict[str, Any]) -> tuple[float, float, float] | None:
+    """LOW, HIGH and ERROR of the sequential test; None: there is none."""
+    from fajer.score import sprt
+
+    if given["sprt"] is None:
+        if given["error"] is not None:
+            raise click.UsageError("--error is of --sprt LOW HIGH, and there is none")
+        return None
+    low, high = given["sprt"]
+    error = sprt.ERROR if given["error"] is None else given["error"]
+    sprt.check(low, high, error)
+    return low, high, error
+
+
+def _wish(
+    given: dict[str, Any], entries: tuple["Entry", ...], options: Any, tested: tuple[float, float, float] | None
+) -> "Wish":
     """What was asked for; `options` are those of the game, None: as preset and changes make them."""
     from fajer.games import game
     from fajer.match.setting import Wish
@@ -184,7 +203,7 @@ def _wish(given: dict[str, Any], entries: tuple["Entry", ...], options: Any) -> 
         game=given["game_name"],
         preset=given["preset"],
         options=options or common.game_options(game(given["game_name"]), given["preset"], given["changes"]),
-        games=given["games"] or (_GAMES if given["sprt"] is None else _GAMES_TESTED),
+        games=given["games"] or (_GAMES if tested is None else _GAMES_TESTED),
         seed=given["seed"],
         seating=given["seating"],
         block=given["block"],
@@ -196,7 +215,7 @@ def _wish(given: dict[str, Any], entries: tuple["Entry", ...], options: Any) -> 
             batch=given["batch"],
         ),
         on_fault=given["on_fault"],
-        sprt=given["sprt"],
+        sprt=tested,
     )
 
 
@@ -216,7 +235,8 @@ def _filled(given: dict[str, Any], match: "Match") -> bool:
         "margin": match.limits.margin_ms / 1000,
         "batch": match.limits.batch,
         "on_fault": match.on_fault,
-        "sprt": None if match.sprt is UNSET else match.sprt,
+        "sprt": None if match.sprt is UNSET else match.sprt[:2],
+        "error": None if match.sprt is UNSET else match.sprt[2],
     }
     preset_given = context.get_parameter_source("preset") is not ParameterSource.DEFAULT
     for name, value in before.items():
