@@ -27,7 +27,7 @@ class Course(NamedTuple):
     means: list[float]
     """The mean payoff a game over these."""
     halves: list[float | None]
-    """Half the width of its 95 % interval; None with too few."""
+    """Half the width of its 95 % interval; None with too few, and where all ended alike."""
 
     def milestones(self) -> list[tuple[int, float, float | None]]:
         """The point after each quarter of the sets, as nearly as there is one."""

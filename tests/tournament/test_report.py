@@ -19,7 +19,7 @@ from fajer.records.record import Fault
 from fajer.tournament import plots, report, words
 from fajer.tournament.findings import courses, found, played_sets
 from fajer.tournament.ratings import ratings
-from fajer.tournament.standings import meetings, standings
+from fajer.tournament.standings import Standing, meetings, standings
 from fajer.tournament.store import Store
 from fajer.wire.codec import plain
 
@@ -84,13 +84,18 @@ def assert_sound(page: Page) -> None:
 # What it says is what the store holds
 
 
+def payoff(row: Standing) -> str:
+    """Mean and interval as the page says them."""
+    return f"{words.signed(row.mean)} {words.half(row.interval, row.sets)}"
+
+
 def test_the_standings_are_the_stores(hall: Store, page: Page) -> None:
     assert_sound(page)
     assert "://" not in page.source
     rows = standings(hall).bots
     table = page.table("Standings")
     assert table.column("bot") == [row.name + (" set aside" if row.set_aside else "") for row in rows]
-    assert table.column("stakes a game") == [f"{words.signed(row.mean)} {words.half(row.interval)}" for row in rows]
+    assert table.column("stakes a game") == [payoff(row) for row in rows]
     assert table.column("won") == [f"{row.wins * 100:.1f} %" for row in rows]
     assert table.column("places") == [f"{row.places[1]} / {row.places[2]}" for row in rows]
     assert table.column("games") == [str(row.games) for row in rows] == ["40"] * 3
@@ -125,7 +130,7 @@ def test_the_matrix_is_who_met_whom(hall: Store, page: Page) -> None:
     for one in meetings(hall):
         assert one.interval is not None
         mark = 0 if abs(one.mean) <= one.interval else 1 if one.mean > 0 else -1
-        cells[one.bot, one.other] = f"{marks[mark]}{words.signed(one.mean, 2)} {words.half(one.interval, 2)}"
+        cells[one.bot, one.other] = f"{marks[mark]}{words.signed(one.mean, 2)} {words.half(one.interval, one.sets, 2)}"
     for row, own in zip(table.rows[1:], order, strict=True):
         assert row[1:] == [cells.get((own, other), "itself") for other in order]
 
@@ -137,7 +142,7 @@ def test_the_course_ends_where_the_standings_are(hall: Store, page: Page) -> Non
         assert went[row.id].halves[-1] == pytest.approx(row.interval)
         assert went[row.id].sets == list(range(1, 21))
     last = page.table("Mean payoff a game after").column("all")
-    assert last == [f"{words.signed(row.mean)} {words.half(row.interval)}, 20 sets" for row in standings(hall).bots]
+    assert last == [f"{payoff(row)}, 20 sets" for row in standings(hall).bots]
 
 
 def test_a_course_goes_set_by_set(hall: Store) -> None:
@@ -257,6 +262,21 @@ def test_after_one_set_there_is_no_interval(tmp_path: Path) -> None:
     assert page.table("The same in numbers").column("95\xa0% interval") == ["not enough games"] * 2
 
 
+def test_where_all_sets_ended_alike_there_is_no_interval(tmp_path: Path) -> None:
+    """Two sets of +2 in both games: +2.000 ± 0.000 would be too sure."""
+    with by_hand(tmp_path / "cup.db", ("ann", "bob"), [(0, 1)]) as store:
+        put(store, 0, *(game(each, each // 2, [2, -2], seating=each % 2) for each in range(4)))
+        page = written(store, tmp_path)
+    assert "ann leads with +2.000 stakes a game; for an interval all its sets are too much alike." in page.text
+    assert page.table("Standings").column("stakes a game") == ["+2.000 all sets alike", "−2.000 all sets alike"]
+    assert page.table("Mean difference").rows[1][2] == "◇open: +4.00 all sets alike"
+    assert page.table("Mean payoff a game after").column("all") == [
+        "+2.000 all sets alike, 2 sets",
+        "−2.000 all sets alike, 2 sets",
+    ]
+    assert "± 0" not in page.text
+
+
 def test_bots_that_never_met_are_told_apart(tmp_path: Path) -> None:
     with by_hand(tmp_path / "cup.db", "abcd", [(0, 1), (2, 3)]) as store:
         for table in (0, 1):
@@ -278,7 +298,7 @@ def test_where_deals_count_there_is_a_payoff_for_each(tmp_path: Path) -> None:
         rows = standings(store).bots
         page = written(store, tmp_path)
     rates = [row.a_deal for row in rows]
-    told = [f"{words.signed(rate.mean)} {words.half(rate.interval)}" for rate in rates if rate is not None]
+    told = [f"{words.signed(rate.mean)} {words.half(rate.interval, 20)}" for rate in rates if rate is not None]
     assert page.table("Standings").column("chips a hand") == told
     assert len(told) == 2
 

@@ -93,8 +93,8 @@ def test_a_set_counts_when_all_its_games_are_in(path: Path) -> None:
         ([], None, None),
         ([game(0, 0, [1, -1])], None, None),
         (set_of(0, (1, -1), (-1, 1)), 0.0, None),
-        ([*set_of(0, (0, 0), (0, 0)), *set_of(1, (0, 0), (0, 0))], 0.0, 0.0),
-        ([*set_of(0, *[(1 / 3, -1 / 3)] * 2), *set_of(1, *[(1 / 3, -1 / 3)] * 2)], pytest.approx(1 / 3), 0.0),
+        ([*set_of(0, (0, 0), (0, 0)), *set_of(1, (0, 0), (0, 0))], 0.0, None),
+        ([*set_of(0, *[(1 / 3, -1 / 3)] * 2), *set_of(1, *[(1 / 3, -1 / 3)] * 2)], pytest.approx(1 / 3), None),
     ],
     ids=["no game", "one game", "one set", "all drawn", "all the same"],
 )
@@ -108,6 +108,17 @@ def test_there_is_always_an_answer(path: Path, games: list, mean: float | None, 
         assert "nan" not in told
         assert "-0.000" not in told.replace("-0.333", "")
         assert meetings(store) == [] or meetings(store)[0].interval == half
+
+
+def test_without_a_spread_at_any_table_there_is_no_interval(path: Path) -> None:
+    """a wins 3 in both sets at one table and loses 1 in both at the other: that tables differ is no error."""
+    with by_hand(path, "abc", [(0, 1), (0, 2)]) as store:
+        for number, payoff in enumerate((3, -1)):
+            put(store, number, *[one for each in (0, 1) for one in set_of(each, *[(payoff, -payoff)] * 2)])
+        found = standings(store)
+        assert [(bot.mean, bot.interval) for bot in found.bots] == [(1.0, None), (1.0, None), (-3.0, None)]
+        assert "+1.000 (all sets alike)" in table.text(found)
+        assert all(meeting.interval is None for meeting in meetings(store))
 
 
 def test_equal_means_are_in_order_of_names(path: Path) -> None:
