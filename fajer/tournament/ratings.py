@@ -257,8 +257,8 @@ class _Fit:
     def resampled(self, seed: str, resamples: int) -> _Array:
         """The strengths by each of so many resamples, a row each."""
         draw = np.random.default_rng(list(seed.encode()))
-        sets, choices = self._by_set.shape[0], self._member.shape[0]
-        at_once = max(1, _ROOM // max(sets, choices, self._bots**2))
+        (sets, kinds), choices = self._by_set.shape, self._member.shape[0]
+        at_once = max(1, _ROOM // max(sets, kinds, choices, self._bots**2))
         start = self.best()
         parts = []
         for first in range(0, resamples, at_once):

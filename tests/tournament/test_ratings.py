@@ -3,6 +3,7 @@
 import math
 import random
 import time
+import tracemalloc
 from collections.abc import Sequence
 from itertools import combinations, permutations
 
@@ -252,6 +253,22 @@ def test_the_intervals_hold_the_truth(strengths: Sequence[float], count: int):
     """1,000 tournaments of known strengths, moderate differences and strong ones (the best of two wins 88 %)."""
     for share in held(strengths, count, 1000):
         assert 0.93 <= share <= 0.97, share
+
+
+@pytest.mark.slow
+def test_many_games_that_are_all_different_need_little_room():
+    """27,000 orders of nine bots: 400 resamples of them at once would be 86 MB, and 100,000 of them 320 MB."""
+    lot = random.Random(9)
+    bots = tuple(range(9))
+    places = range(1, 10)
+    played = [PlayedSet(bots, tuple(tuple(lot.sample(places, 9)) for _ in bots)) for _ in range(3000)]
+    tracemalloc.start()
+    try:
+        ratings(9, played, seed="s")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 100_000_000  # 32 MB are so many numbers at a time; the rest is what is known of the games
 
 
 @pytest.mark.slow
