@@ -112,6 +112,8 @@ def _page(findings: Findings, recorded: dict[int, int]) -> str:
         "version": fajer.__version__,
         "parts": _PARTS,
         "recorded": recorded,
+        "apart": words.APART,
+        "most_turned": words.MOST_TURNED,
     }
     page: str = environment.get_template("page.html").render(fixed | told(findings))
     return page

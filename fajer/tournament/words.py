@@ -4,6 +4,10 @@ from fajer.score.table import ALIKE, duration
 
 FEW = "not enough games"
 """What stands where a number would be guessed."""
+APART = "have not met"
+"""What stands where bots of different groups would be compared."""
+MOST_TURNED = 5
+"""So many pairs are named whose order by strength is another one."""
 __all__ = ["FEW", "chance", "count", "duration", "exact", "half", "ordinal", "percent", "short", "signed", "whole"]
 
 
