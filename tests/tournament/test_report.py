@@ -206,6 +206,24 @@ def test_a_game_that_is_not_in_the_record_yet_is_no_link(tmp_path: Path) -> None
     assert not [link for link in page.links() if link.startswith("records")]
 
 
+def test_further_faults_are_linked_by_table_and_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """b is late twice in each game: 24 faults at table 0, 10 at table 1, where game 2 has not been played. The first
+    ten are those of five games; 32 are linked, so all of table 0 and eight of table 1: four games."""
+    monkeypatch.setattr("fajer.tournament.findings.LINKED", 32)
+    monkeypatch.setattr("fajer.tournament.telling.LINKED", 32)
+    slow = [Fault(1, 0, 0, "timeout", "late"), Fault(1, 0, 1, "timeout", "late")]
+    with by_hand(tmp_path / "cup.db", "ab", [(0, 1), (0, 1)], games=20) as store:
+        put(store, 0, *(game(index, index // 2, [0, 0], seating=index % 2, faults=slow) for index in range(12)))
+        put(store, 1, *(game(index, index // 2, [0, 0], seating=index % 2, faults=slow) for index in (0, 1, 3, 4, 5)))
+        page = written(store, tmp_path)
+    assert "b: 34 faults, the first 10 one by one" in page.text
+    assert "Table 0, games 5, 6, 7, 8, 9, 10, 11 Table 1, games 0, 1, 3, 4 (some of them" in page.text
+    assert "2 faults more are not listed here" in page.text
+    assert {"records/table-0.jsonl", "records/table-1.jsonl"} <= set(page.links())
+    for table in (0, 1):
+        assert (page.path.parent / "records" / f"table-{table}.jsonl").exists()
+
+
 def test_of_many_faults_the_first_are_told(tmp_path: Path) -> None:
     with by_hand(tmp_path / "cup.db", "ab", [(0, 1)], games=20) as store:
         slow = [Fault(1, 0, 0, "timeout", f"number {index}") for index in range(15)]
@@ -213,9 +231,12 @@ def test_of_many_faults_the_first_are_told(tmp_path: Path) -> None:
         for index, fault in enumerate(slow + ours):
             put(store, 0, game(index, index // 2, [0, 0], seating=index % 2, faults=[fault]))
         page = written(store, tmp_path)
-    assert "b: 15 faults, the first 10 here" in page.text
+    assert "b: 15 faults, the first 10 one by one" in page.text
     assert "number 9 " in page.text
     assert "number 10 " not in page.text
+    assert "More games with such a fault, by table Table 0, games 10, 11, 12, 13, 14 " in page.text
+    assert page.links().count("records/table-0.jsonl") == 10 + 1 + 5  # the first, the others, those of the referee
+    assert "more are not listed" not in page.text
     assert "the referee: 5 faults" in page.text
     assert page.table("Faults by bot").rows[0][1:] == ["timeout", "forfeits"]
 
