@@ -101,18 +101,12 @@ def command(**given: Any) -> int:
     taking = score.match(match, "this match")
     faults = Faults()
     test = None if match.sprt is UNSET else SequentialTest(match)
-    with common.Progress("games", match.games, told=None if test is None else test.going) as progress:
 
-        def passed(played: "Game[Any]") -> None:
-            taking.add(played)
-            progress.step()
-            faults.passed(match, played)
+    def passed(played: "Game[Any]") -> None:
+        taking.add(played)
+        faults.passed(match, played)
 
-        stopped = False
-        try:
-            _play(job, found, passed, test, given)
-        except KeyboardInterrupt:
-            stopped = True  # what was played is shown all the same
+    stopped = _watched(job, found, passed, test, given)
     taking.close()
     standings = score.standings()
     _show(standings, test, as_json=given["as_json"])
@@ -259,6 +253,24 @@ def _say(job: "Job", given: dict[str, Any]) -> None:
         common.remark(f"{asked} games are {match.games} in whole sets")
     if given["out"] is None:
         common.remark("the games are not kept: -o FILE keeps them")
+
+
+def _watched(
+    job: "Job", found: "Opened | None", passed: "Passed", test: "SequentialTest | None", given: dict[str, Any]
+) -> bool:
+    """Play, and say how far it is; True if somebody stopped it: what was played is shown all the same."""
+    told = None if test is None else test.going
+    with common.Progress("games", job.match.games, told=told) as progress:
+
+        def stepped(played: "Game[Any]") -> None:
+            progress.step()
+            passed(played)
+
+        try:
+            _play(job, found, stepped, test, given)
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
 def _play(

@@ -331,6 +331,15 @@ def test_at_most_one_decision_in_twenty_is_wrong(kind: str, apart: float, truth:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("truth", ["low", "high"])
+@pytest.mark.parametrize("error", [0.01, 0.2])
+@pytest.mark.parametrize("kind", ["normal", "3 seats, weaker", "greedy against careful"])
+def test_other_errors_are_kept_too(kind: str, error: float, truth: str):
+    wrong, _ = simulated(kind, 0.3, truth, 5, error)
+    assert binomtest(wrong, RUNS, error, alternative="greater").pvalue > 0.01, wrong
+
+
+@pytest.mark.slow
 def test_it_takes_as_many_sets_as_expected():
     """In blocks of one set, variance 1: Wald's formula, and two things that it leaves out."""
     _, sets = simulated("normal", 0.15, "high", 1)
