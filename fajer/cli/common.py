@@ -5,6 +5,7 @@ import math
 import re
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from types import TracebackType
 from typing import Any
@@ -84,9 +85,11 @@ class Progress(AbstractContextManager["Progress"]):
 
     _EVERY_S = 10.0
 
-    def __init__(self, what: str, total: int, done: int = 0) -> None:
+    def __init__(self, what: str, total: int, done: int = 0, told: Callable[[], str] | None = None) -> None:
+        """`told` says how far it is where `total` is only the most there can be: then no time left is promised."""
         self._what = what
         self._total = total
+        self._told = told
         self._done = done
         self._first = done
         self._began = self._said = time.monotonic()
@@ -101,7 +104,7 @@ class Progress(AbstractContextManager["Progress"]):
         self._done += 1
         now = time.monotonic()
         if self._bar is not None:
-            self._bar.update(self._task, completed=self._done)
+            self._bar.update(self._task, completed=self._done, description=self._described())
         elif sys.stderr.isatty():
             if now - self._began > 1:
                 self._show()
@@ -109,15 +112,25 @@ class Progress(AbstractContextManager["Progress"]):
             self._said = now
             rate = (self._done - self._first) / (now - self._began)
             shown = f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
-            remark(f"{self._done} of {self._total} {self._what}, {shown} a second")
+            if self._told is None:
+                remark(f"{self._done} of {self._total} {self._what}, {shown} a second")
+            else:
+                remark(f"{self._described()}, {shown} a second")
+
+    def _described(self) -> str:
+        """What is counted, and how far it is where the bar does not say that."""
+        if self._told is None:
+            return self._what
+        return f"{self._done} of at most {self._total} {self._what}: {self._told()}"
 
     def _show(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(self._what, total=self._total, completed=self._done)
+        described = TextColumn("{task.description}", markup=False)
+        measured = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) if self._told is None else ()
+        self._bar = Progress(described, *measured, console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(self._described(), total=self._total, completed=self._done)
         self._bar.start()
 
     def __exit__(

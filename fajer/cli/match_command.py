@@ -14,15 +14,27 @@ from fajer.cli.faults import Faults
 
 if TYPE_CHECKING:
     from fajer.match.run import Passed
+    from fajer.match.setting import Wish
     from fajer.match.unit import Job
     from fajer.records.files import Opened
     from fajer.records.record import Game, Match
+    from fajer.referee.entry import Entry
     from fajer.score.sprt import SequentialTest
+    from fajer.score.standings import Standings
+
+_GAMES = 100
+_GAMES_TESTED = 100_000
+"""So many games there are if nothing was said; with a sequential test, which ends when it is decided, at most."""
 
 
 @click.command("match", short_help="Play games between bots and show how they did.")
 @click.argument("bots", nargs=-1, metavar="BOT BOT…")
-@click.option("-n", "--games", type=click.IntRange(1), default=100, help="Games, rounded up to whole sets [100].")
+@click.option(
+    "-n",
+    "--games",
+    type=click.IntRange(1),
+    help=f"Games, rounded up to whole sets [{_GAMES}; with --sprt {_GAMES_TESTED} at most].",
+)
 @click.option("--seed", help="The match seed: the same cards again. Drawn and printed if left out.")
 @common.game_option
 @common.preset_option
@@ -53,7 +65,12 @@ if TYPE_CHECKING:
     type=float,
     metavar="LOW HIGH",
     help="Stop once it is clear whether the first bot is LOW or less, or HIGH or more, above the others' mean payoff; "
-    "--games at most.",
+    "after --games at the latest.",
+)
+@click.option(
+    "--error",
+    type=float,
+    help="How often --sprt may decide wrongly, from 0.001 to 0.5 [0.05].",
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games in FILE.")
 @click.option("--resume", is_flag=True, help="Play on where FILE ends; what is left out is taken from it.")
@@ -72,9 +89,9 @@ def command(**given: Any) -> int:
       fajer match -o demo.jsonl --resume
       fajer match --game poker --preset standard-one-draw greedy careful --games 20
       fajer match me=./mybot careful careful --move-time 0.1 --set stakes=1
-      fajer match careful greedy --sprt 0 0.5 --games 300
+      fajer match careful greedy --sprt 0 0.5
     """
-    from fajer.score import sprt, table
+    from fajer.score.sprt import SequentialTest
     from fajer.score.standings import Score
 
     found = _resumed(given)
@@ -83,33 +100,34 @@ def command(**given: Any) -> int:
     score = Score()
     taking = score.match(match, "this match")
     faults = Faults()
-    test = None if match.sprt is UNSET else sprt.SequentialTest(match)
-    with common.Progress("games", match.games) as progress:
+    test = None if match.sprt is UNSET else SequentialTest(match)
 
-        def passed(played: "Game[Any]") -> None:
-            taking.add(played)
-            progress.step()
-            faults.passed(match, played)
+    def passed(played: "Game[Any]") -> None:
+        taking.add(played)
+        faults.passed(match, played)
 
-        stopped = False
-        try:
-            _play(job, found, passed, test, given)
-        except KeyboardInterrupt:
-            stopped = True  # what was played is shown all the same
+    stopped = _watched(job, found, passed, test, given)
     taking.close()
     standings = score.standings()
-    if given["as_json"]:
-        tested = {} if test is None else {"sprt": to_builtins(test.verdict())}
-        common.echo_json(to_builtins(standings, str_keys=True) | tested)
-    else:
-        click.echo(table.text(standings))
-        if test is not None:
-            click.echo(sprt.text(test.verdict()))
+    _show(standings, test, as_json=given["as_json"])
     if stopped:
         kept = "--resume plays on" if given["out"] else "they were not kept"
         common.remark(f"{standings.games} of {match.games} games were played; {kept}")
         raise KeyboardInterrupt
     return 3 if given["strict"] and faults.any else 0
+
+
+def _show(standings: "Standings", test: "SequentialTest | None", *, as_json: bool) -> None:
+    """The table, and how the test stands if there is one."""
+    from fajer.score import sprt, table
+
+    if as_json:
+        tested = {} if test is None else {"sprt": to_builtins(test.verdict())}
+        common.echo_json(to_builtins(standings, str_keys=True) | tested)
+        return
+    click.echo(table.text(standings))
+    if test is not None:
+        click.echo(sprt.text(test.verdict()))
 
 
 def _resumed(given: dict[str, Any]) -> "Opened | None":
@@ -132,28 +150,54 @@ def _resumed(given: dict[str, Any]) -> "Opened | None":
 
 def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
     """The match that was asked for; with a file everything left out is as in the file."""
-    from fajer.games import game
-    from fajer.match.setting import Wish, arranged, entries_again, same_match
-    from fajer.records.record import Limits
+    from fajer.match.setting import arranged, entries_again, same_match
     from fajer.referee.entry import resolve
-    from fajer.score import sprt
 
-    if given["sprt"] is not None:
-        sprt.check(*given["sprt"])
     options = None
     entries = tuple(resolve(bot, common.remark) for bot in given["bots"])
     if found is not None:
         if not _filled(given, found.match) and not given["changes"]:
             options = found.options
         entries = entries or entries_again(found.match.bots)
+    tested = _tested(given)
     if not entries:
         raise click.UsageError("which bots? two or more are needed, like: fajer match greedy careful")
-    wish = Wish(
+    job = arranged(_wish(given, entries, options, tested))
+    if found is not None:
+        job = same_match(job, found)
+    else:
+        _say(job, given)
+    return replace(job, keep_stderr=given["keep_stderr"])
+
+
+def _tested(given: dict[str, Any]) -> tuple[float, float, float] | None:
+    """LOW, HIGH and ERROR of the sequential test; None: there is none."""
+    from fajer.score import sprt
+
+    if given["sprt"] is None:
+        if given["error"] is not None:
+            raise click.UsageError("--error is of --sprt LOW HIGH, and there is none")
+        return None
+    low, high = given["sprt"]
+    error = sprt.ERROR if given["error"] is None else given["error"]
+    sprt.check(low, high, error)
+    return low, high, error
+
+
+def _wish(
+    given: dict[str, Any], entries: tuple["Entry", ...], options: Any, tested: tuple[float, float, float] | None
+) -> "Wish":
+    """What was asked for; `options` are those of the game, None: as preset and changes make them."""
+    from fajer.games import game
+    from fajer.match.setting import Wish
+    from fajer.records.record import Limits
+
+    return Wish(
         entries=entries,
         game=given["game_name"],
         preset=given["preset"],
         options=options or common.game_options(game(given["game_name"]), given["preset"], given["changes"]),
-        games=given["games"],
+        games=given["games"] or (_GAMES if tested is None else _GAMES_TESTED),
         seed=given["seed"],
         seating=given["seating"],
         block=given["block"],
@@ -165,14 +209,8 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
             batch=given["batch"],
         ),
         on_fault=given["on_fault"],
-        sprt=given["sprt"],
+        sprt=tested,
     )
-    job = arranged(wish)
-    if found is not None:
-        job = same_match(job, found)
-    else:
-        _say(job, given)
-    return replace(job, keep_stderr=given["keep_stderr"])
 
 
 def _filled(given: dict[str, Any], match: "Match") -> bool:
@@ -191,7 +229,8 @@ def _filled(given: dict[str, Any], match: "Match") -> bool:
         "margin": match.limits.margin_ms / 1000,
         "batch": match.limits.batch,
         "on_fault": match.on_fault,
-        "sprt": None if match.sprt is UNSET else match.sprt,
+        "sprt": None if match.sprt is UNSET else match.sprt[:2],
+        "error": None if match.sprt is UNSET else match.sprt[2],
     }
     preset_given = context.get_parameter_source("preset") is not ParameterSource.DEFAULT
     for name, value in before.items():
@@ -209,10 +248,29 @@ def _say(job: "Job", given: dict[str, Any]) -> None:
     match = job.match
     if given["seed"] is None:
         common.remark(f"seed: {match.seed}")
-    if match.games != given["games"]:
-        common.remark(f"{given['games']} games are {match.games} in whole sets")
+    asked = given["games"] or (_GAMES if given["sprt"] is None else match.games)
+    if match.games != asked:
+        common.remark(f"{asked} games are {match.games} in whole sets")
     if given["out"] is None:
         common.remark("the games are not kept: -o FILE keeps them")
+
+
+def _watched(
+    job: "Job", found: "Opened | None", passed: "Passed", test: "SequentialTest | None", given: dict[str, Any]
+) -> bool:
+    """Play, and say how far it is; True if somebody stopped it: what was played is shown all the same."""
+    told = None if test is None else test.going
+    with common.Progress("games", job.match.games, told=told) as progress:
+
+        def stepped(played: "Game[Any]") -> None:
+            progress.step()
+            passed(played)
+
+        try:
+            _play(job, found, stepped, test, given)
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
 def _play(

@@ -37,8 +37,8 @@ class Wish:
     block: int
     limits: Limits
     on_fault: OnFault
-    sprt: tuple[float, float] | None = None
-    """LOW and HIGH of a sequential test; None: all games are played."""
+    sprt: tuple[float, float, float] | None = None
+    """LOW, HIGH and ERROR of a sequential test; None: all games are played."""
 
 
 def arranged(wish: Wish) -> Job:

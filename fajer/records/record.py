@@ -17,6 +17,9 @@ OnFault = Literal["forfeit", "fallback"]
 Seating = Literal["rotate", "all", "fixed"]
 Kind = Literal["start", "timeout", "crash", "garbage", "protocol", "illegal", "internal"]
 Count = Annotated[int, Meta(ge=0)]
+LEAST_ERROR, MOST_ERROR = 0.001, 0.5
+Error = Annotated[float, Meta(ge=LEAST_ERROR, le=MOST_ERROR)]
+"""How often a sequential test may decide wrongly."""
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,8 +83,8 @@ class Match(Struct, frozen=True, tag="match", kw_only=True, forbid_unknown_field
     """Whether a fault forfeits the game."""
     isolation: Literal["none"] = "none"
     """How the bots were kept apart."""
-    sprt: tuple[float, float] | UnsetType = UNSET
-    """LOW and HIGH of the sequential test that ends the match at the end of a block; not there without one."""
+    sprt: tuple[float, float, Error] | UnsetType = UNSET
+    """LOW, HIGH and ERROR of the sequential test that ends the match at the end of a block; not there without one."""
     created: str = ""
     """When the match began, UTC."""
     fajer: str

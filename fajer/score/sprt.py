@@ -3,8 +3,8 @@
 The lead is the first bot's payoff minus the mean of the others', a game, over a set: with payoffs
 that add up to zero, n/(n - 1) times its own. The test is the generalised sequential probability
 ratio test in its normal approximation: after each block it compares how likely the sets are, at
-best, with a mean of at most `low` and with one of at least `high`; where one of them is 20 times
-as likely as the other (the error is 5 %) the test is over.
+best, with a mean of at most `low` and with one of at least `high`; where one of them is 1/error times
+as likely as the other (20 times, where the error is 5 %) the test is over.
 
 Few sets say little of their spread, and less where leads are skewed. So there is no decision before
 the twentieth set, nor while every set ended level; and two sets that were not played are counted
@@ -22,14 +22,11 @@ import msgspec
 
 from fajer.errors import Enough, UsageError
 from fajer.match.plan import seatings
-from fajer.records.record import Game, Match
+from fajer.records.record import LEAST_ERROR, MOST_ERROR, Game, Match
 from fajer.score.standings import exact
 
 ERROR = 0.05
-"""How often a test may decide wrongly, for either decision."""
-BOUND = math.log(1 / ERROR)
-"""The logarithm of the likelihood ratio at which it decides: an exact ratio gets there with a chance
-of at most `ERROR` where the other hypothesis is true (Ville's inequality)."""
+"""How often a test may decide wrongly, for either decision, if nothing was said."""
 LEAST_SETS = 20
 """No decision before so many sets."""
 _COUNTED_IN = 2
@@ -88,17 +85,30 @@ class Verdict(msgspec.Struct, frozen=True):
     """Where that is as far from 0, it is decided."""
     expected: Expected | None
     """Sets that it takes on average; null while every set ended level."""
+    most: int
+    """So many sets the match has at most; with as many and no decision it is over undecided."""
 
 
-def check(low: float, high: float) -> None:
+def check(low: float, high: float, error: float) -> None:
     """Raises `UsageError` for what is no test."""
     given = f"--sprt {low:g} {high:g}"
+    if not LEAST_ERROR <= error <= MOST_ERROR:  # no number is not
+        raise UsageError(f"--error {error:g}: it has to be from {LEAST_ERROR:g} to {MOST_ERROR:g}, like 0.05 for 5 %")
     if not (abs(low) <= _MOST and abs(high) <= _MOST):  # no number is not
         raise UsageError(f"{given}: both have to be numbers from {-_MOST:.0f} to {_MOST:.0f}")
     if high <= low:
         raise UsageError(f"{given}: LOW has to be less than HIGH, like --sprt 0 0.5")
     if high - low < _LEAST_APART:
         raise UsageError(f"{given}: LOW and HIGH have to be at least {_LEAST_APART:f} apart")
+
+
+def bound(error: float) -> float:
+    """The logarithm of the likelihood ratio at which a test decides.
+
+    An exact ratio gets there with a chance of at most `error` where the other hypothesis is true
+    (Ville's inequality).
+    """
+    return math.log(1 / error)
 
 
 def llr(sample: Sample, low: float, high: float) -> float:
@@ -113,39 +123,40 @@ def llr(sample: Sample, low: float, high: float) -> float:
     return sets / 2 * math.log((variance + (mean - low) ** 2) / (variance + (mean - high) ** 2))
 
 
-def decision(sample: Sample, low: float, high: float) -> Decision | None:
+def decision(sample: Sample, low: float, high: float, error: float) -> Decision | None:
     """What the sample decides; None: nothing yet."""
     found = llr(sample, low, high)
-    if sample.sets < LEAST_SETS or abs(found) < BOUND:
+    if sample.sets < LEAST_SETS or abs(found) < bound(error):
         return None
     return "high" if found > 0 else "low"
 
 
-def expected(sample: Sample, low: float, high: float, block: int) -> Expected | None:
+def expected(sample: Sample, low: float, high: float, error: float, block: int) -> Expected | None:
     """How many sets such a test takes on average, if the spread is as in the sample."""
     variance = _counted_in(sample).variance
     if variance == 0:
         return None
 
     def sets(mean: float) -> int:
-        count = max(average_sets(mean, variance, low, high), LEAST_SETS)
+        count = max(average_sets(mean, variance, low, high, error), LEAST_SETS)
         return math.ceil(count / block) * block
 
     return Expected(sets(low), sets(high), sets(sample.mean))
 
 
-def average_sets(mean: float, variance: float, low: float, high: float) -> float:
+def average_sets(mean: float, variance: float, low: float, high: float, error: float) -> float:
     """Wald's approximation: a normal walk with a drift, until it is as far as the bound on either side.
 
-    >>> round(average_sets(0.25, 1, 0, 0.5), 2)  # (BOUND / 0.5)^2: the mean is in the middle
+    >>> round(average_sets(0.25, 1, 0, 0.5, 0.05), 2)  # (log(20) / 0.5)^2: the mean is in the middle
     35.9
     """
     apart = high - low
     drift = (mean - (low + high) / 2) / apart
-    steps = BOUND * variance / apart**2
-    pull = BOUND * drift
+    far = bound(error)
+    steps = far * variance / apart**2
+    pull = far * drift
     if abs(pull) < 1e-6:
-        return steps * BOUND
+        return steps * far
     return steps / drift * math.tanh(pull)
 
 
@@ -162,10 +173,10 @@ class SequentialTest:
     """Looks at the games of a match, in order, and says when there are enough."""
 
     def __init__(self, match: Match) -> None:
-        """`match` has LOW and HIGH."""
+        """`match` has LOW, HIGH and ERROR."""
         assert not isinstance(match.sprt, msgspec.UnsetType)
         self._match = match
-        self._low, self._high = match.sprt
+        self._low, self._high, self._error = match.sprt
         count = len(match.bots)
         self._factor = Fraction(count, count - 1)
         self._seatings = len(seatings(match.seating, count))
@@ -189,7 +200,7 @@ class SequentialTest:
     @property
     def decision(self) -> Decision | None:
         """What the last look decided."""
-        return decision(self._sample, self._low, self._high)
+        return decision(self._sample, self._low, self._high, self._error)
 
     def verdict(self) -> Verdict:
         """How it stands."""
@@ -198,14 +209,20 @@ class SequentialTest:
             bot=self._match.bots[0].name,
             low=low,
             high=high,
-            error=ERROR,
+            error=self._error,
             decision=self.decision,
             sets=sample.sets,
             mean=sample.mean if sample.sets else None,
             llr=llr(sample, low, high),
-            bound=BOUND,
-            expected=expected(sample, low, high, self._match.block),
+            bound=bound(self._error),
+            expected=expected(sample, low, high, self._error, self._match.block),
+            most=self._match.games // self._seatings,
         )
+
+    def going(self) -> str:
+        """How it stands, in a few words for whoever waits."""
+        ratio = llr(self._sample, self._low, self._high)
+        return f"{self._sample.sets} sets, llr {ratio:+.2f}, {bound(self._error):.2f} decides"
 
     def _look(self) -> None:
         """The end of a block: all sets are whole."""
@@ -240,4 +257,9 @@ def text(verdict: Verdict) -> str:
         )
     elif verdict.decision is None:
         lines.append("every set ended level: how much they differ is not known")
+    if verdict.decision is None and verdict.sets == verdict.most:
+        lines.append(
+            f"the match is over: it was to have {verdict.most} sets at most; to go on play another one with more "
+            "--games, with the same seed it begins with the same sets"
+        )
     return "\n".join(lines)

@@ -43,7 +43,7 @@ class Rate(msgspec.Struct, frozen=True):
     mean: float
     """Mean payoff a deal, in the game's unit."""
     interval: float | None
-    """Half the width of its 95 % interval over sets; null with fewer than two."""
+    """Half the width of its 95 % interval over sets; null with fewer than two, and where all ended alike."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class Standing(msgspec.Struct, frozen=True):
     mean: float | None
     """Mean payoff a game, in the game's unit; null without a whole set."""
     interval: float | None
-    """Half the width of its 95 % interval; null with fewer than two sets."""
+    """Half the width of its 95 % interval; null with fewer than two sets, and where all sets ended alike."""
     a_deal: Rate | None
     """Payoff a deal, where the game counts so; null elsewhere, and without a whole set."""
     wins: float
@@ -120,13 +120,18 @@ class _Ratio:
         return float(Fraction(self._sum) / self.weight) if self.sets else None
 
     def interval(self) -> float | None:
-        """Half of Student's interval, from how far each set is from the mean at its weight."""
+        """Half of Student's interval, from how far each set is from the mean at its weight.
+
+        None without any spread: sets that all ended alike say nothing of how far others will be off.
+        """
         if self.sets < 2:
             return None
         from scipy.special import stdtrit  # takes a while to import
 
         mean = Fraction(self._sum) / self.weight
         spread = self._squares - 2 * mean * self._products + mean * mean * self._weights
+        if spread == 0:
+            return None
         error = math.sqrt(spread * self.sets / (self.sets - 1)) / self.weight
         return float(stdtrit(self.sets - 1, (1 + _CONFIDENCE) / 2)) * error
 

@@ -11,6 +11,8 @@ from rich.text import Text
 from fajer.score.standings import Standing, Standings
 from fajer.wire.codec import plain
 
+ALIKE = "all sets alike"
+"""What stands where an interval would be, when every set ended alike."""
 _WIDE = 200
 """Where there is no terminal lines are this wide at most."""
 
@@ -58,7 +60,9 @@ def payoff(bot: Standing) -> str:
     """Mean and interval, as far as there are any."""
     if bot.mean is None:
         return "no whole set"
-    return f"{bot.mean:+.3f} ± {bot.interval:.3f}" if bot.interval is not None else f"{bot.mean:+.3f} (one set)"
+    if bot.interval is None:
+        return f"{bot.mean:+.3f} ({'one set' if bot.sets == 1 else ALIKE})"
+    return f"{bot.mean:+.3f} ± {bot.interval:.3f}"
 
 
 def rates(bot: Standing) -> tuple[str, str]:

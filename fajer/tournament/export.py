@@ -66,18 +66,10 @@ def _make(folder: Path) -> None:
 def _record(store: Store, number: int, folder: Path, remark: Remark) -> None:
     """A table's file of records, if there is a game; no such file has gaps."""
     ((played,),) = store.rows("SELECT count(*) FROM game WHERE table_number = ?", number)
-    lines = 0
-
-    def counted() -> Iterator[bytes]:
-        nonlocal lines
-        for line in store.records(number):
-            lines += 1
-            yield line
-
     if played:
-        save(folder / f"table-{number}.jsonl", counted())
-        behind = played - (lines - 1)  # the first line is the match; a last one, its end, only if there is no gap
-        if behind > 0:
+        save(folder / f"table-{number}.jsonl", store.records(number))
+        behind = played - store.recorded(number)
+        if behind:
             remark(f"table {number}: {behind} games after one that is not played yet are not in its file")
 
 

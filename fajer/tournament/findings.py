@@ -22,6 +22,8 @@ from fajer.tournament.store import Store
 
 SHOWN = 10
 """Of a bot's faults of one kind so many are told one by one."""
+LINKED = 1000
+"""Of so many there is a link to the record of the game."""
 _POINTS = 60
 """A course has about so many points."""
 _ROUNDING = 1e-9
@@ -36,7 +38,7 @@ class Course(NamedTuple):
     means: list[float]
     """The mean payoff a game over these."""
     halves: list[float | None]
-    """Half the width of its 95 % interval; None with too few."""
+    """Half the width of its 95 % interval; None with too few, and where all ended alike."""
 
     def milestones(self) -> list[tuple[int, float, float | None]]:
         """The point after each quarter of the sets, as nearly as there is one."""
@@ -55,6 +57,17 @@ class Mishap(NamedTuple):
     """Its index at the table."""
     detail: str
     forfeited: bool
+
+
+class Further(NamedTuple):
+    """Games at a table with faults of a bot that are not told one by one."""
+
+    bot: int | None
+    """Who failed; None: the referee."""
+    kind: str
+    table: int
+    games: list[int]
+    """Their indices at the table."""
 
 
 class Inversion(NamedTuple):
@@ -84,6 +97,8 @@ class Findings:
     """By bot; those without a whole set are not there."""
     mishaps: list[Mishap]
     """The first faults of each bot and kind, by kind."""
+    further: list[Further]
+    """Where those are that come after them, by kind, bot and table."""
     off_turn_us: dict[int, int]
     """By bot, processor time used while it was not its turn."""
 
@@ -91,6 +106,10 @@ class Findings:
     def played(self) -> list[Standing]:
         """The standings of those who have played a whole set, the best first."""
         return [bot for bot in self.standings.bots if bot.mean is not None]
+
+    def faulty_tables(self) -> set[int]:
+        """The tables whose records the faults lead to."""
+        return {one.table for one in self.mishaps} | {one.table for one in self.further}
 
     def inversions(self) -> list[Inversion]:
         """Where the order by strength is not that by payoff."""
@@ -113,6 +132,7 @@ def found(store: Store, *, without_faults: bool = False) -> Findings:
             meetings={(one.bot, one.other): one for one in meetings(store, without_faults=without_faults)},
             courses=courses(store, without_faults=without_faults),
             mishaps=_mishaps(store),
+            further=_further(store),
             off_turn_us=dict(store.rows("SELECT bot, sum(off_turn_us) FROM seat_at GROUP BY bot")),
         )
 
@@ -197,11 +217,20 @@ def _point(course: Course, strata: Sequence[Stratum]) -> None:
 
 
 def _mishaps(store: Store) -> list[Mishap]:
-    rows = store.rows(
-        """SELECT bot, kind, table_number, game_index, detail, forfeited
-           FROM (SELECT *, row_number() OVER (PARTITION BY bot, kind ORDER BY table_number, game_index, number) AS nth
-                 FROM fault)
-           WHERE nth <= ? ORDER BY kind, bot IS NULL, bot, nth""",
-        SHOWN,
-    )
+    rows = store.rows(f"SELECT bot, kind, table_number, game_index, detail, forfeited {_NUMBERED}", 0, SHOWN)
     return [Mishap._make((*told, bool(forfeited))) for *told, forfeited in rows]
+
+
+def _further(store: Store) -> list[Further]:
+    rows = store.rows(f"SELECT bot, kind, table_number, game_index {_NUMBERED}", SHOWN, LINKED)
+    return [
+        Further(bot, kind, table, list(dict.fromkeys(game for *_, game in own)))  # once, with however many faults
+        for (bot, kind, table), own in groupby(rows, key=lambda row: row[:-1])
+    ]
+
+
+_NUMBERED = """
+FROM (SELECT *, row_number() OVER (PARTITION BY bot, kind ORDER BY table_number, game_index, number) AS nth
+      FROM fault)
+WHERE nth > ? AND nth <= ? ORDER BY kind, bot IS NULL, bot, nth"""
+"""The faults of each bot and kind from one number to another."""

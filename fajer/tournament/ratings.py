@@ -38,6 +38,8 @@ _LEAST = 1e-5
 _NEAR = 1e-6
 """Newton's steps end when they are as short; the error is about its square then."""
 _STEPS = 200
+_SMALL = 1_000
+"""A matrix with so many places is kept whole: that it is sparse saves nothing."""
 _ROOM = 4_000_000
 """So many numbers at a time are enough, whatever the number of resamples."""
 
@@ -179,7 +181,8 @@ class _Sparse:
         from scipy.sparse import csr_array
 
         place = np.frombuffer(self._row, np.int64), np.frombuffer(self._column, np.int64)
-        return csr_array((np.frombuffer(self._value, np.float64), place), shape=(rows, columns))
+        found = csr_array((np.frombuffer(self._value, np.float64), place), shape=(rows, columns))
+        return found.toarray() if rows * columns <= _SMALL else found
 
 
 class _Played:
@@ -254,8 +257,8 @@ class _Fit:
     def resampled(self, seed: str, resamples: int) -> _Array:
         """The strengths by each of so many resamples, a row each."""
         draw = np.random.default_rng(list(seed.encode()))
-        sets, choices = self._by_set.shape[0], self._member.shape[0]
-        at_once = max(1, _ROOM // max(sets, choices, self._bots**2))
+        (sets, kinds), choices = self._by_set.shape, self._member.shape[0]
+        at_once = max(1, _ROOM // max(sets, kinds, choices, self._bots**2))
         start = self.best()
         parts = []
         for first in range(0, resamples, at_once):

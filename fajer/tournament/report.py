@@ -8,7 +8,7 @@ Even so no script but the page's own would run: the page allows it by its hash, 
 import base64
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ def write(store: Store, folder: Path, *, without_faults: bool = False) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         with store.snapshot():
             findings = found(store, without_faults=without_faults)
-            tables = sorted({one.table for one in findings.mishaps})
+            tables = sorted(findings.faulty_tables())
             recorded = {table: _record(store, table, folder / "records") for table in tables}
         page = folder / "index.html"
         _save(page, [_page(findings, recorded).encode()])
@@ -65,16 +65,8 @@ def _libraries() -> None:
 def _record(store: Store, table: int, folder: Path) -> int:
     """Write the record of a table; returns how many games are in it."""
     folder.mkdir(exist_ok=True)
-    lines = 0
-
-    def counted() -> Iterator[bytes]:
-        nonlocal lines
-        for line in store.records(table):
-            lines += 1
-            yield line
-
-    _save(folder / f"table-{table}.jsonl", counted())
-    return min(lines - 1, store.table(table).match.games)  # the first line is the match, a last one its end
+    _save(folder / f"table-{table}.jsonl", store.records(table))
+    return store.recorded(table)
 
 
 def _save(path: Path, parts: Iterable[bytes]) -> None:
@@ -112,6 +104,8 @@ def _page(findings: Findings, recorded: dict[int, int]) -> str:
         "version": fajer.__version__,
         "parts": _PARTS,
         "recorded": recorded,
+        "apart": words.APART,
+        "most_turned": words.MOST_TURNED,
     }
     page: str = environment.get_template("page.html").render(fixed | told(findings))
     return page

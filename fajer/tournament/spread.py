@@ -46,10 +46,11 @@ def mean(strata: Sequence[Stratum]) -> float | None:
 
 
 def interval(strata: Sequence[Stratum]) -> float | None:
-    """Half the width of Student's 95 % interval of the mean over all sets; None with too few.
+    """Half the width of Student's 95 % interval of the mean over all sets; None with too few, and without any spread.
 
     Tables differ as their bots differ, which is no error: the spread is that of the sets about the
-    mean of their own table. Where every table has one set, it is that of all about their mean.
+    mean of their own table. Where every table has one set, it is that of all about their mean. Sets
+    that all ended alike say nothing of how far others will be off.
     """
     middle = mean(strata)
     sets = sum(stratum.sets for stratum in strata)
@@ -62,5 +63,7 @@ def interval(strata: Sequence[Stratum]) -> float | None:
     from scipy.special import stdtrit  # takes a while to import
 
     spread = sum(one.about(middle) for one in strata) / freedom
+    if spread == 0:
+        return None
     weight = sum(one.weight for one in strata)
     return float(stdtrit(freedom, (1 + _CONFIDENCE) / 2)) * math.sqrt(spread * sets) / weight

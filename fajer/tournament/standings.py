@@ -65,7 +65,7 @@ class Meeting(Struct, frozen=True):
     mean: float
     """By how much the payoff of `bot` was above that of `other`, a game."""
     interval: float | None
-    """Half the width of its 95 % interval; null with too few sets."""
+    """Half the width of its 95 % interval; null with too few sets, and where all ended alike."""
 
 
 def standings(store: Store, *, without_faults: bool = False) -> Standings:

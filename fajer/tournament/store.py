@@ -33,6 +33,12 @@ FROM tables WHERE number NOT IN (
 ORDER BY number"""
 """How many games are still to be played at each table where every bot plays, in its newest version."""
 
+_WITHOUT_GAP = """
+SELECT count(*) FROM (SELECT game_index, row_number() OVER (ORDER BY game_index) - 1 AS place
+                      FROM game WHERE table_number = ?)
+WHERE game_index = place"""
+"""The games of a table before the first gap: from there on each is further back than its place."""
+
 
 class Store(contextlib.AbstractContextManager["Store"]):
     """An open store. Close it, or use it in a `with`."""
@@ -209,6 +215,11 @@ class Store(contextlib.AbstractContextManager["Store"]):
             used = self.rows("SELECT off_turn_us FROM seat_at WHERE table_number = ? ORDER BY number", table)
             off_turn = [us for (us,) in used]
             yield encoded(End(count, off_turn if any(off_turn) else []))
+
+    def recorded(self, table: int) -> int:
+        """How many games `records` gives: those before the first one that is still to be played."""
+        ((count,),) = self.rows(_WITHOUT_GAP, table)
+        return int(count)
 
     # Writing
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 from rich.console import Console
@@ -11,7 +12,7 @@ from rich.text import Text
 
 from fajer.score import table as of_matches
 from fajer.tournament.ranking import Ranked, Ranking
-from fajer.tournament.words import FEW, chance, count
+from fajer.tournament.words import APART, FEW, MOST_TURNED, chance, count
 from fajer.wire.codec import plain
 
 _WIDE = 200
@@ -29,14 +30,15 @@ def text(ranking: Ranking) -> str:
     for heading in (*headings, "p50", "p99", "longest"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("faults")
-    for bot in ranking.bots:
+    for bot, following in pairwise([*ranking.bots, None]):
+        assert bot is not None
         table.add_row(
             Text(plain(bot.name)),  # a name is no markup
             str(bot.games),
             of_matches.payoff(bot),
             *(of_matches.rates(bot)[:1] if rated else ()),
             f"{bot.wins:.1%}" if bot.games else "",
-            *_strength(bot, is_last=bot is ranking.bots[-1]),
+            *_strength(bot, following),
             *(of_matches.duration(us) for us in msgspec.structs.astuple(bot.thinking)),
             of_matches.faults(bot),
         )
@@ -46,12 +48,21 @@ def text(ranking: Ranking) -> str:
     return "\n".join([*(line for line in lines if line), *_foot(ranking)])
 
 
-def _strength(bot: Ranked, *, is_last: bool) -> tuple[str, str, str]:
+def _strength(bot: Ranked, following: Ranked | None) -> tuple[str, str, str]:
     """Strength, interval, and the chance of being above the next."""
     if bot.elo is None:
         return "", "", ""
     ends = FEW if bot.elo_low is None or bot.elo_high is None else f"{bot.elo_low:.0f} … {bot.elo_high:.0f}"
-    return f"{bot.elo:.0f}", ends, "" if is_last else chance(bot.better_than_next)
+    return f"{bot.elo:.0f}", ends, _above(bot, following)
+
+
+def _above(bot: Ranked, following: Ranked | None) -> str:
+    """The chance of being above the next, or why there is none."""
+    if following is None:
+        return ""
+    if following.group not in (bot.group, None):
+        return APART
+    return chance(bot.better_than_next)
 
 
 def _foot(ranking: Ranking) -> Iterator[str]:
@@ -71,10 +82,12 @@ def _foot(ranking: Ranking) -> Iterator[str]:
         )
     if ranking.internal:
         yield f"{count(ranking.internal, 'unit')} were played again because of the referee"
-    for one in ranking.turned:
+    for one in ranking.turned[:MOST_TURNED]:
         stronger, weaker = (plain(ranking.name_of(bot)) for bot in (one.stronger, one.weaker))
         sure = f" (chance {chance(one.chance)})" if one.chance is not None else ""
         yield f"by strength the order is another one: {stronger} is above {weaker}{sure}"
+    if len(ranking.turned) > MOST_TURNED:
+        yield f"so it is with {count(len(ranking.turned) - MOST_TURNED, 'more pair')} of bots"
     if len({bot.group for bot in ranking.bots if bot.group is not None}) > 1:
         yield "not all bots have met, not even by way of others: there strengths cannot be compared"
     for bot in ranking.bots:

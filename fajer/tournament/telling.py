@@ -10,7 +10,7 @@ from markupsafe import Markup
 from fajer import games
 from fajer.records.record import Limits
 from fajer.tournament import plots
-from fajer.tournament.findings import Findings
+from fajer.tournament.findings import LINKED, Findings
 from fajer.tournament.schema import Setting
 from fajer.tournament.words import count, duration
 from fajer.wire.codec import plain
@@ -92,7 +92,7 @@ def _twice(draw: Callable[..., str], what: Sequence[Any], label: str, *more: Any
 
 
 def _faults(findings: Findings) -> dict[str, Any]:
-    """Faults by kind and bot, the first of them one by one."""
+    """Faults by kind and bot: the first of them one by one, of more the games."""
     table = findings.standings
     totals: dict[tuple[int | None, str], int] = {
         (bot.id, kind): total for bot in table.bots for kind, total in bot.faults.items()
@@ -104,7 +104,13 @@ def _faults(findings: Findings) -> dict[str, Any]:
     for kind in kinds:
         mishaps = [one for one in findings.mishaps if one.kind == kind]
         bots = [
-            {"bot": bot, "total": totals[bot, kind], "mishaps": list(own)}
+            {
+                "bot": bot,
+                "total": totals[bot, kind],
+                "mishaps": list(own),
+                "further": [one for one in findings.further if (one.bot, one.kind) == (bot, kind)],
+                "left": max(0, totals[bot, kind] - LINKED),
+            }
             for bot, own in groupby(mishaps, key=lambda one: one.bot)
         ]
         told.append({"name": kind, "meaning": _MEANINGS[kind], "bots": bots})

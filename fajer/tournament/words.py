@@ -1,9 +1,13 @@
 """Numbers as the report says them. None of them is ever `nan`: where there is nothing to say, it is said."""
 
-from fajer.score.table import duration
+from fajer.score.table import ALIKE, duration
 
 FEW = "not enough games"
 """What stands where a number would be guessed."""
+APART = "have not met"
+"""What stands where bots of different groups would be compared."""
+MOST_TURNED = 5
+"""So many pairs are named whose order by strength is another one."""
 __all__ = ["FEW", "chance", "count", "duration", "exact", "half", "ordinal", "percent", "short", "signed", "whole"]
 
 
@@ -18,9 +22,15 @@ def signed(number: float | None, digits: int = 3) -> str:
     return f"{round(number, digits) + 0.0:+,.{digits}f}".replace("-", "−")
 
 
-def half(number: float | None, digits: int = 3) -> str:
-    """Half an interval."""
-    return FEW if number is None else f"± {number:,.{digits}f}"
+def half(number: float | None, sets: int, digits: int = 3) -> str:
+    """Half an interval over so many sets, or why there is none.
+
+    >>> half(0.5, 20), half(None, 1), half(None, 20)
+    ('± 0.500', 'not enough games', 'all sets alike')
+    """
+    if number is None:
+        return ALIKE if sets > 1 else FEW
+    return f"± {number:,.{digits}f}"
 
 
 def whole(number: float | None) -> str:

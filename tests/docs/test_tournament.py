@@ -10,8 +10,11 @@ from docs.shell import ROOT
 from tournament.cups import by_hand, game, put
 
 from fajer.records.record import Fault
+from fajer.score import sprt
 from fajer.tournament.cup import Bot, Settings, Times, read
 from fajer.tournament.formats import MOST_TABLES
+from fajer.tournament.ladder import Ladder
+from fajer.tournament.ratings import ENOUGH_SETS, MEAN
 from fajer.tournament.schema import APPLICATION, VERSION
 from fajer.tournament.store import Store
 
@@ -55,6 +58,22 @@ def test_every_key_is_there(head: str, kind: type[msgspec.Struct]) -> None:
 def test_every_format_is_there() -> None:
     assert PAGE.table("format").coded() == list(FORMATS)
     assert f"{MOST_TABLES:,} tables" in PAGE.text
+
+
+def test_the_numbers_of_strengths_are_the_codes() -> None:
+    often = [round(100 / (1 + 10 ** (-apart / 400))) for apart in (400, 200, 100)]
+    assert "in {} of 100 games; 200 more in {}, 100 more in {}.".format(*often) in PAGE.text
+    assert f"fewer than {ENOUGH_SETS} whole sets" in PAGE.text
+    assert f"mean of all bots is {MEAN:.0f}" in PAGE.text
+    new = Ladder().rating(0)
+    assert (new.mu, new.sigma) == (25, pytest.approx(25 / 3))
+    assert "25 and 25/3 for a new one" in PAGE.text
+
+
+def test_the_numbers_of_the_sequential_test_are_the_codes() -> None:
+    assert f"{sprt.ERROR:.0%}".replace("%", " %") in PAGE.text
+    assert f"{sprt.bound(sprt.ERROR):.2f} for 5 %" in PAGE.text
+    assert f"It decides nothing before {sprt.LEAST_SETS} sets." in PAGE.text
 
 
 def test_the_schema_is_that_of_a_store(store: Store) -> None:

@@ -88,7 +88,7 @@ def test_it_ends_with_the_block_that_decides(tested: tuple[Path, str], whole: Pa
     """The games are those of the match without a test, and no more; the end says how many."""
     path, said = tested
     first, *games, end = same(path)
-    assert first["sprt"] == [0, 0.5]
+    assert first["sprt"] == [0, 0.5, 0.05]
     assert games == same(whole)[1 : DECIDED + 1]
     assert end["games"] == DECIDED
     head, average = verdict(said)
@@ -141,10 +141,31 @@ def test_a_test_that_does_not_decide_ends_with_the_last_game(house: House) -> No
     """A bot against itself: every set ends level."""
     ran = done(house, "match", *bots(house, "First", "First"), *WORDS, *TEST, "-o", "games.jsonl")
     assert lines(house.path / "games.jsonl")[-1]["games"] == GAMES
-    assert verdict(ran.stdout) == [
+    assert ran.stdout.splitlines()[-3:] == [
         "First against the field: not decided, on 60 sets (mean lead +0.000; llr +0.00, 3.00 decides)",
         "every set ended level: how much they differ is not known",
+        "the match is over: it was to have 60 sets at most; to go on play another one with more --games, "
+        "with the same seed it begins with the same sets",
     ]
+
+
+def test_without_games_it_plays_until_it_is_decided(house: House) -> None:
+    """The first look is at the end of a block, here of 60 sets: after 120 games, more than the usual 100."""
+    words = ["match", *bots(house), "--block", "60", "--seed", "sprt", *SHORT, *TEST, "-o", "games.jsonl"]
+    ran = done(house, *words, "--jobs", "1")
+    first, *games, end = lines(house.path / "games.jsonl")
+    assert (first["games"], len(games), end["games"]) == (100_000, 120, 120)
+    assert "in whole sets" not in ran.stderr
+    assert verdict(ran.stdout)[0].startswith("First against the field: at least 0.5, not 0 or less, on 60 sets (")
+    assert "the match is over" not in ran.stdout
+
+
+def test_without_games_sets_of_three_are_whole_and_it_is_not_said(house: House) -> None:
+    """33,334 sets are 100,002 games; nobody asked for 100,000."""
+    words = ["match", *bots(house, "Last", "First", "First"), "--seed", "sprt", *SHORT, "--sprt", "-0.3", "0.3"]
+    ran = done(house, *words, "-o", "games.jsonl")
+    assert lines(house.path / "games.jsonl")[0]["games"] == 100_002
+    assert "in whole sets" not in ran.stderr
 
 
 def test_three_seats_one_against_the_field(house: House) -> None:
@@ -155,6 +176,20 @@ def test_three_seats_one_against_the_field(house: House) -> None:
         assert verdict(ran.stdout)[0].startswith("Last against the field: at most -0.3, not 0.3 or more, on 21 sets (")
     assert lines(house.path / "1.jsonl") == lines(house.path / "2.jsonl")
     assert lines(house.path / "1.jsonl")[-1]["games"] == 63
+
+
+def test_a_smaller_error_takes_longer_and_stays_with_the_file(house: House, tested: tuple[Path, str]) -> None:
+    """log(1000) = 6.91 decides; the games are the same, only more, and --resume needs no word of it."""
+    words = ["match", *bots(house), *WORDS, *TEST, "--error", "0.001", "-o", "games.jsonl", "--jobs", "1"]
+    said = verdict(done(house, *words).stdout)
+    assert "6.91 decides" in said[0]
+    first, *games, end = same(house.path / "games.jsonl")
+    assert first["sprt"] == [0, 0.5, 0.001]
+    assert DECIDED < end["games"] < GAMES
+    assert games[:DECIDED] == same(tested[0])[1:-1]
+    raw = (house.path / "games.jsonl").read_bytes().splitlines(keepends=True)
+    (house.path / "games.jsonl").write_bytes(b"".join(raw[:30]))
+    assert verdict(done(house, "match", "-o", "games.jsonl", "--resume").stdout) == said
 
 
 def test_json_has_it(house: House, tested: tuple[Path, str]) -> None:
@@ -185,13 +220,31 @@ def test_low_above_high_is_said_before_any_game(house: House) -> None:
     assert not (house.path / "games.jsonl").exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--error", "0.01"], "--error is of --sprt LOW HIGH, and there is none"),
+        ([*TEST, "--error", "0.6"], "--error 0.6: it has to be from 0.001 to 0.5, like 0.05 for 5 %"),
+        ([*TEST, "--error", "nan"], "--error nan: it has to be from 0.001 to 0.5, like 0.05 for 5 %"),
+    ],
+)
+def test_an_error_without_a_test_or_out_of_range_is_said_before_any_game(
+    house: House, words: list[str], said: str
+) -> None:
+    line = refused(house, "match", *bots(house), *words, "-o", "games.jsonl", code=2)
+    assert said in line
+    assert not (house.path / "games.jsonl").exists()
+
+
 def test_another_test_is_another_match(house: House, tested: tuple[Path, str], whole: Path) -> None:
     shutil.copy(tested[0], house.path / "games.jsonl")
     line = refused(house, "match", "-o", "games.jsonl", "--resume", "--sprt", "0", "1")
-    assert line == "fajer: games.jsonl holds another match: sprt is [0.0,0.5] there and [0.0,1.0] here"
+    assert line == "fajer: games.jsonl holds another match: sprt is [0.0,0.5,0.05] there and [0.0,1.0,0.05] here"
+    line = refused(house, "match", "-o", "games.jsonl", "--resume", "--error", "0.01")
+    assert line == "fajer: games.jsonl holds another match: sprt is [0.0,0.5,0.05] there and [0.0,0.5,0.01] here"
     shutil.copy(whole, house.path / "games.jsonl")
     line = refused(house, "match", "-o", "games.jsonl", "--resume", "--sprt", "0", "1")
-    assert line == "fajer: games.jsonl holds another match: sprt is null there and [0.0,1.0] here"
+    assert line == "fajer: games.jsonl holds another match: sprt is null there and [0.0,1.0,0.05] here"
 
 
 def test_a_file_that_goes_on_after_the_decision_is_not_played_on(

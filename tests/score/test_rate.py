@@ -62,6 +62,13 @@ def test_one_set_has_a_rate_and_no_interval() -> None:
     assert "+1.000 " in table.text(scored((0, 30, 10), (1, 0, 20)))
 
 
+def test_a_rate_that_is_the_same_in_every_set_has_no_interval() -> None:
+    """30 chips in 30 hands and 15 in 15: 1 a hand in both sets, though they differ a game."""
+    a = scored((0, 30, 10), (1, 0, 20), (0, 15, 10), (1, 0, 5)).bots[0]
+    assert a.a_deal == Rate(45, 1.0, None)
+    assert a.interval is not None
+
+
 def test_without_a_whole_set_there_is_no_rate() -> None:
     standings = scored((0, 30, 10))
     assert [bot.a_deal for bot in standings.bots] == [None, None]

@@ -78,6 +78,16 @@ def test_games_of_sets_that_are_not_whole_are_left_out_of_the_mean() -> None:
     assert "(one set)" in table.text(standings)
 
 
+def test_without_any_spread_there_is_no_interval() -> None:
+    """Two sets of 1/3 each: how far a third one will be off is not known."""
+    first = [game(number, number, 0, [0, 1], [1, 2], [1 / 3, -1 / 3]) for number in range(2)]
+    second = [game(2 + number, number, 1, [1, 0], [2, 1], [-1 / 3, 1 / 3]) for number in range(2)]
+    standings = scored([*first, *second])
+    assert [(bot.sets, bot.interval) for bot in standings.bots] == [(2, None)] * 2
+    assert "+0.333 (all sets alike)" in table.text(standings)
+    assert [row["interval"] for row in csv.DictReader(io.StringIO(table.as_csv(standings)))] == ["", ""]
+
+
 def test_no_games_at_all_have_a_table_without_numbers() -> None:
     standings = scored([], match("a", "b", games=2))
     assert [(bot.mean, bot.interval, bot.wins, bot.thinking.p50_us) for bot in standings.bots] == [

@@ -19,7 +19,7 @@ from fajer.records.record import Fault
 from fajer.tournament import plots, report, words
 from fajer.tournament.findings import courses, found, played_sets
 from fajer.tournament.ratings import ratings
-from fajer.tournament.standings import meetings, standings
+from fajer.tournament.standings import Standing, meetings, standings
 from fajer.tournament.store import Store
 from fajer.wire.codec import plain
 
@@ -84,13 +84,18 @@ def assert_sound(page: Page) -> None:
 # What it says is what the store holds
 
 
+def payoff(row: Standing) -> str:
+    """Mean and interval as the page says them."""
+    return f"{words.signed(row.mean)} {words.half(row.interval, row.sets)}"
+
+
 def test_the_standings_are_the_stores(hall: Store, page: Page) -> None:
     assert_sound(page)
     assert "://" not in page.source
     rows = standings(hall).bots
     table = page.table("Standings")
     assert table.column("bot") == [row.name + (" set aside" if row.set_aside else "") for row in rows]
-    assert table.column("stakes a game") == [f"{words.signed(row.mean)} {words.half(row.interval)}" for row in rows]
+    assert table.column("stakes a game") == [payoff(row) for row in rows]
     assert table.column("won") == [f"{row.wins * 100:.1f} %" for row in rows]
     assert table.column("places") == [f"{row.places[1]} / {row.places[2]}" for row in rows]
     assert table.column("games") == [str(row.games) for row in rows] == ["40"] * 3
@@ -125,7 +130,7 @@ def test_the_matrix_is_who_met_whom(hall: Store, page: Page) -> None:
     for one in meetings(hall):
         assert one.interval is not None
         mark = 0 if abs(one.mean) <= one.interval else 1 if one.mean > 0 else -1
-        cells[one.bot, one.other] = f"{marks[mark]}{words.signed(one.mean, 2)} {words.half(one.interval, 2)}"
+        cells[one.bot, one.other] = f"{marks[mark]}{words.signed(one.mean, 2)} {words.half(one.interval, one.sets, 2)}"
     for row, own in zip(table.rows[1:], order, strict=True):
         assert row[1:] == [cells.get((own, other), "itself") for other in order]
 
@@ -137,7 +142,7 @@ def test_the_course_ends_where_the_standings_are(hall: Store, page: Page) -> Non
         assert went[row.id].halves[-1] == pytest.approx(row.interval)
         assert went[row.id].sets == list(range(1, 21))
     last = page.table("Mean payoff a game after").column("all")
-    assert last == [f"{words.signed(row.mean)} {words.half(row.interval)}, 20 sets" for row in standings(hall).bots]
+    assert last == [f"{payoff(row)}, 20 sets" for row in standings(hall).bots]
 
 
 def test_a_course_goes_set_by_set(hall: Store) -> None:
@@ -201,6 +206,24 @@ def test_a_game_that_is_not_in_the_record_yet_is_no_link(tmp_path: Path) -> None
     assert not [link for link in page.links() if link.startswith("records")]
 
 
+def test_further_faults_are_linked_by_table_and_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """b is late twice in each game: 24 faults at table 0, 10 at table 1, where game 2 has not been played. The first
+    ten are those of five games; 32 are linked, so all of table 0 and eight of table 1: four games."""
+    monkeypatch.setattr("fajer.tournament.findings.LINKED", 32)
+    monkeypatch.setattr("fajer.tournament.telling.LINKED", 32)
+    slow = [Fault(1, 0, 0, "timeout", "late"), Fault(1, 0, 1, "timeout", "late")]
+    with by_hand(tmp_path / "cup.db", "ab", [(0, 1), (0, 1)], games=20) as store:
+        put(store, 0, *(game(index, index // 2, [0, 0], seating=index % 2, faults=slow) for index in range(12)))
+        put(store, 1, *(game(index, index // 2, [0, 0], seating=index % 2, faults=slow) for index in (0, 1, 3, 4, 5)))
+        page = written(store, tmp_path)
+    assert "b: 34 faults, the first 10 one by one" in page.text
+    assert "Table 0, games 5, 6, 7, 8, 9, 10, 11 Table 1, games 0, 1, 3, 4 (some of them" in page.text
+    assert "2 faults more are not listed here" in page.text
+    assert {"records/table-0.jsonl", "records/table-1.jsonl"} <= set(page.links())
+    for table in (0, 1):
+        assert (page.path.parent / "records" / f"table-{table}.jsonl").exists()
+
+
 def test_of_many_faults_the_first_are_told(tmp_path: Path) -> None:
     with by_hand(tmp_path / "cup.db", "ab", [(0, 1)], games=20) as store:
         slow = [Fault(1, 0, 0, "timeout", f"number {index}") for index in range(15)]
@@ -208,9 +231,12 @@ def test_of_many_faults_the_first_are_told(tmp_path: Path) -> None:
         for index, fault in enumerate(slow + ours):
             put(store, 0, game(index, index // 2, [0, 0], seating=index % 2, faults=[fault]))
         page = written(store, tmp_path)
-    assert "b: 15 faults, the first 10 here" in page.text
+    assert "b: 15 faults, the first 10 one by one" in page.text
     assert "number 9 " in page.text
     assert "number 10 " not in page.text
+    assert "More games with such a fault, by table Table 0, games 10, 11, 12, 13, 14 " in page.text
+    assert page.links().count("records/table-0.jsonl") == 10 + 1 + 5  # the first, the others, those of the referee
+    assert "more are not listed" not in page.text
     assert "the referee: 5 faults" in page.text
     assert page.table("Faults by bot").rows[0][1:] == ["timeout", "forfeits"]
 
@@ -270,6 +296,21 @@ def test_after_one_set_there_is_no_interval(tmp_path: Path) -> None:
     assert page.table("The same in numbers").column("95\xa0% interval") == ["not enough games"] * 2
 
 
+def test_where_all_sets_ended_alike_there_is_no_interval(tmp_path: Path) -> None:
+    """Two sets of +2 in both games: +2.000 ± 0.000 would be too sure."""
+    with by_hand(tmp_path / "cup.db", ("ann", "bob"), [(0, 1)]) as store:
+        put(store, 0, *(game(each, each // 2, [2, -2], seating=each % 2) for each in range(4)))
+        page = written(store, tmp_path)
+    assert "ann leads with +2.000 stakes a game; for an interval all its sets are too much alike." in page.text
+    assert page.table("Standings").column("stakes a game") == ["+2.000 all sets alike", "−2.000 all sets alike"]
+    assert page.table("Mean difference").rows[1][2] == "◇open: +4.00 all sets alike"
+    assert page.table("Mean payoff a game after").column("all") == [
+        "+2.000 all sets alike, 2 sets",
+        "−2.000 all sets alike, 2 sets",
+    ]
+    assert "± 0" not in page.text
+
+
 def test_bots_that_never_met_are_told_apart(tmp_path: Path) -> None:
     with by_hand(tmp_path / "cup.db", "abcd", [(0, 1), (2, 3)]) as store:
         for table in (0, 1):
@@ -291,7 +332,7 @@ def test_where_deals_count_there_is_a_payoff_for_each(tmp_path: Path) -> None:
         rows = standings(store).bots
         page = written(store, tmp_path)
     rates = [row.a_deal for row in rows]
-    told = [f"{words.signed(rate.mean)} {words.half(rate.interval)}" for rate in rates if rate is not None]
+    told = [f"{words.signed(rate.mean)} {words.half(rate.interval, 20)}" for rate in rates if rate is not None]
     assert page.table("Standings").column("chips a hand") == told
     assert len(told) == 2
 

@@ -379,6 +379,16 @@ def test_the_records_of_a_table_end_at_the_first_gap(tmp_path: Path) -> None:
         put(store, 0, whole[0], whole[1], whole[3])
         found = opened(written(store, 0, tmp_path / "table.jsonl"))
         assert [game.index for game in found.games()] == [0, 1]
+        assert store.recorded(0) == 2
+        put(store, 0, whole[2])
+        assert store.recorded(0) == 4
+
+
+def test_where_the_first_game_is_to_be_played_nothing_is_recorded(tmp_path: Path) -> None:
+    with by_hand(tmp_path / "cup.db", "ab", [(0, 1)]) as store:
+        assert store.recorded(0) == 0
+        put(store, 0, game(1, 0, [0, 0], seating=1))
+        assert store.recorded(0) == 0
 
 
 # How much it takes
