@@ -80,6 +80,11 @@ def remark(text: str) -> None:
         click.echo(plain(text), err=True)
 
 
+def untold() -> str:
+    """For a `Progress` whose total is only the most there can be, and of which nothing more is known."""
+    return ""
+
+
 class Progress(AbstractContextManager["Progress"]):
     """How far a match is: a bar on a terminal, else a line now and then."""
 
@@ -121,7 +126,8 @@ class Progress(AbstractContextManager["Progress"]):
         """What is counted, and how far it is where the bar does not say that."""
         if self._told is None:
             return self._what
-        return f"{self._done} of at most {self._total} {self._what}: {self._told()}"
+        words = self._told()
+        return f"{self._done} of at most {self._total} {self._what}" + (f": {words}" if words else "")
 
     def _show(self) -> None:
         from rich.console import Console

@@ -40,7 +40,8 @@ def command(file: Path, shape: str | None, out: Path | None) -> None:
     shapes = {"csv": lines.as_csv, "jsonl": lines.as_jsonl, "phh": phh.as_phh}
     found = opened(file)
     on_screen = out is None and sys.stdout.isatty()
-    with nullcontext() if on_screen else common.Progress("games", found.match.games) as progress:
+    told = common.untold if found.can_end_early else None
+    with nullcontext() if on_screen else common.Progress("games", found.match.games, told=told) as progress:
         parts = shapes[shape](found, progress.step) if progress else shapes[shape](found)
         if out is not None:
             save(out, parts)

@@ -112,7 +112,8 @@ def command(**given: Any) -> int:
     _show(standings, test, as_json=given["as_json"])
     if stopped:
         kept = "--resume plays on" if given["out"] else "they were not kept"
-        common.remark(f"{standings.games} of {match.games} games were played; {kept}")
+        most = "" if test is None else "at most "
+        common.remark(f"{standings.games} of {most}{match.games} games were played; {kept}")
         raise KeyboardInterrupt
     return 3 if given["strict"] and faults.any else 0
 

@@ -91,7 +91,8 @@ def _tell(found: "Opened", game: "Game[Any]", seat: int | None, deal: int | None
 def _verify(found: "Opened", *, as_json: bool) -> int:
     from fajer.match.verify import verified
 
-    with common.Progress("games", found.match.games) as progress:
+    told = common.untold if found.can_end_early else None
+    with common.Progress("games", found.match.games, told=told) as progress:
         games = 0
 
         def step() -> None:

@@ -31,7 +31,8 @@ def command(files: tuple[Path, ...], as_csv: bool, as_json: bool) -> None:
         raise click.UsageError("--csv or --json, not both")
     score = Score()
     found = [opened(file) for file in files]
-    with common.Progress("games", sum(each.match.games for each in found)) as progress:
+    told = common.untold if any(each.can_end_early for each in found) else None
+    with common.Progress("games", sum(each.match.games for each in found), told=told) as progress:
         for each in found:
             score.file(each, progress.step)
     if len(score.seats) > 1:

@@ -77,7 +77,12 @@ class Opened:
     def _may_end(self, played: int) -> bool:
         """Whether a match can be over after so many games: all, or with a sequential test whole blocks."""
         block = self.match.block * set_size(self.match)
-        return played == self.match.games or (self.match.sprt is not UNSET and played > 0 and played % block == 0)
+        return played == self.match.games or (self.can_end_early and played > 0 and played % block == 0)
+
+    @property
+    def can_end_early(self) -> bool:
+        """Whether its games are only the most there can be: a sequential test may have ended it."""
+        return self.match.sprt is not UNSET
 
     def game(self, line: bytes, where: str) -> Game[Any]:
         """The game that a single line holds, checked."""

@@ -5,7 +5,7 @@ import re
 import pytest
 from cli.terminal import Clock, Terminal
 
-from fajer.cli.common import Progress
+from fajer.cli.common import Progress, untold
 
 TOLD = "10 sets, llr +1.00, 3.00 decides"
 
@@ -33,6 +33,14 @@ def test_of_a_test_the_ratio_is_said(clock: Clock, capsys: pytest.CaptureFixture
     with Progress("games", 100_000, told=lambda: TOLD) as progress:
         stepped(progress, clock, 11, 22)
     assert capsys.readouterr().err == f"21 of at most 100000 games: {TOLD}, 2.0 a second\n"
+
+
+def test_of_a_file_that_may_have_ended_early_the_games_are_a_bound(
+    clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Progress("games", 100_000, told=untold) as progress:
+        stepped(progress, clock, 11, 22)
+    assert capsys.readouterr().err == "21 of at most 100000 games, 2.0 a second\n"
 
 
 def test_a_bar_says_how_many_and_the_time_left(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
