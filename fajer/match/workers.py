@@ -190,6 +190,7 @@ def _work(line: Connection, jobs: Jobs, core: int | None, stop: mmap.mmap, paren
     """A worker's life."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)
+    sys.unraisablehook = _end_anyhow
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
@@ -213,6 +214,13 @@ class _Ended(BaseException):
 
 def _end(number: int, frame: FrameType | None) -> None:
     raise _Ended
+
+
+def _end_anyhow(what: "sys.UnraisableHookArgs") -> None:
+    """It was to end while Python took something away, and would go on: end at once. The keeper ends the bots."""
+    if isinstance(what.exc_value, _Ended):
+        os._exit(128 + signal.SIGTERM)
+    sys.__unraisablehook__(what)
 
 
 def _games(jobs: Jobs, tasks: Iterator[Task], stop: mmap.mmap) -> Generator[Played | UnitOver, None, None]:

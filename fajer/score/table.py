@@ -11,7 +11,7 @@ from rich.text import Text
 from fajer.score.standings import Standing, Standings
 from fajer.wire.codec import plain
 
-ALIKE = "all sets alike"
+ALIKE = "no spread"
 """What stands where an interval would be, when every set ended alike."""
 _WIDE = 200
 """Where there is no terminal lines are this wide at most."""

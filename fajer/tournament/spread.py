@@ -29,9 +29,9 @@ class Stratum(NamedTuple):
     def about(self, mean: float) -> float:
         """The sum of the squares of how far each set is from the mean, about what that is at this table."""
         off = self.amount - mean * self.weight
-        squares = self.amounts - 2 * mean * self.products + mean * mean * self.weights
-        spread = squares - off * off / self.sets
-        return spread if spread > _ROUNDING * self.amounts else 0.0
+        added, taken = self.amounts + mean * mean * self.weights, 2 * mean * self.products
+        spread = added - taken - off * off / self.sets
+        return spread if spread > _ROUNDING * added else 0.0
 
 
 def plain(sets: int, amount: float, amounts: float) -> Stratum:

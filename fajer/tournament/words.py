@@ -26,7 +26,7 @@ def half(number: float | None, sets: int, digits: int = 3) -> str:
     """Half an interval over so many sets, or why there is none.
 
     >>> half(0.5, 20), half(None, 1), half(None, 20)
-    ('± 0.500', 'not enough games', 'all sets alike')
+    ('± 0.500', 'not enough games', 'no spread')
     """
     if number is None:
         return ALIKE if sets > 1 else FEW

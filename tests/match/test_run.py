@@ -3,6 +3,8 @@
 import mmap
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -92,6 +94,26 @@ def test_a_worker_can_be_ended_while_a_class_thinks(house: House) -> None:
     worker.end()
     assert time.monotonic() - began < 4
     assert eventually(lambda: set(children()) == before)
+
+
+def test_a_worker_that_is_to_end_while_python_takes_something_away_ends() -> None:
+    """Python can only print what is raised then, and would go on."""
+    program = """
+import sys
+from fajer.match import workers
+sys.unraisablehook = workers._end_anyhow
+def played():
+    try:
+        yield
+    finally:
+        workers._end(15, None)
+games = played()
+next(games)
+del games
+print("it goes on")
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (143, "", "")
 
 
 # A bot that forfeits game after game

@@ -84,7 +84,7 @@ def test_without_any_spread_there_is_no_interval() -> None:
     second = [game(2 + number, number, 1, [1, 0], [2, 1], [-1 / 3, 1 / 3]) for number in range(2)]
     standings = scored([*first, *second])
     assert [(bot.sets, bot.interval) for bot in standings.bots] == [(2, None)] * 2
-    assert "+0.333 (all sets alike)" in table.text(standings)
+    assert "+0.333 (no spread)" in table.text(standings)
     assert [row["interval"] for row in csv.DictReader(io.StringIO(table.as_csv(standings)))] == ["", ""]
 
 

@@ -302,11 +302,11 @@ def test_where_all_sets_ended_alike_there_is_no_interval(tmp_path: Path) -> None
         put(store, 0, *(game(each, each // 2, [2, -2], seating=each % 2) for each in range(4)))
         page = written(store, tmp_path)
     assert "ann leads with +2.000 stakes a game; for an interval all its sets are too much alike." in page.text
-    assert page.table("Standings").column("stakes a game") == ["+2.000 all sets alike", "−2.000 all sets alike"]
-    assert page.table("Mean difference").rows[1][2] == "◇open: +4.00 all sets alike"
+    assert page.table("Standings").column("stakes a game") == ["+2.000 no spread", "−2.000 no spread"]
+    assert page.table("Mean difference").rows[1][2] == "◇open: +4.00 no spread"
     assert page.table("Mean payoff a game after").column("all") == [
-        "+2.000 all sets alike, 2 sets",
-        "−2.000 all sets alike, 2 sets",
+        "+2.000 no spread, 2 sets",
+        "−2.000 no spread, 2 sets",
     ]
     assert "± 0" not in page.text
 

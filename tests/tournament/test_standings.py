@@ -120,7 +120,7 @@ def test_without_a_spread_at_any_table_there_is_no_interval(path: Path) -> None:
             put(store, number, *[one for each in (0, 1) for one in set_of(each, *[(payoff, -payoff)] * 2)])
         found = standings(store)
         assert [(bot.mean, bot.interval) for bot in found.bots] == [(1.0, None), (1.0, None), (-3.0, None)]
-        assert "+1.000 (all sets alike)" in table.text(found)
+        assert "+1.000 (no spread)" in table.text(found)
         assert all(meeting.interval is None for meeting in meetings(store))
 
 
@@ -254,6 +254,15 @@ def test_payoff_a_hand_as_the_score_of_its_records(tmp_path: Path) -> None:
         assert here.deals == bot.a_deal.deals
         assert here.mean == pytest.approx(bot.a_deal.mean)
         assert here.interval == pytest.approx(bot.a_deal.interval)
+
+
+def test_rounding_is_no_spread() -> None:
+    """Tables whose sets all ended alike, with means that no binary number has."""
+    for one in (0.0, 1.0, 2 / 3):
+        for table in (plain(3, 3 * one, 3 * one * one), plain(7, 7 * one, 7 * one * one)):
+            for middle in (0.48, 1 / 3, 0.545, 2.9):
+                assert table.about(middle) == 0
+    assert interval([plain(3, 0, 0), plain(3, 3, 3), plain(3, 0, 0)]) is None
 
 
 def test_the_interval_by_a_second_way() -> None:
