@@ -117,7 +117,7 @@ WITH counted AS (
     SELECT bot, table_number, game_index, forfeited,
            sum(NOT forfeited) OVER (PARTITION BY bot ORDER BY table_number, game_index) AS kept
     FROM result
-    WHERE table_number < ?1 AND bot IN (
+    WHERE table_number < ? AND bot IN (
         SELECT bot FROM fault JOIN bot ON bot.id = bot
         WHERE forfeited AND set_aside IS NULL AND replaced_by IS NULL))
 """
@@ -127,7 +127,7 @@ _TENTH = f"""{_COUNTED}
 SELECT bot, table_number, game_index
 FROM (SELECT *, row_number() OVER (PARTITION BY bot, kept ORDER BY table_number, game_index) AS running
       FROM counted WHERE forfeited)
-WHERE running = ?2 ORDER BY table_number, game_index LIMIT 1"""  # noqa: S608
+WHERE running = ? ORDER BY table_number, game_index LIMIT 1"""  # noqa: S608
 """Before a table, the first game that is a bot's so many-th forfeit running."""
 
 _LAST_RUNNING = f"""{_COUNTED}

@@ -175,7 +175,7 @@ def courses(store: Store, *, without_faults: bool = False) -> dict[int, Course]:
     is the same however many tables were played side by side, and the end is where the standings are.
     """
     rows = store.rows(
-        _IN_PARTS.format(counting=counting(without_faults=without_faults)), store.setting.set_size, _POINTS
+        _IN_PARTS.format(counting=counting(without_faults=without_faults)), _POINTS, store.setting.set_size
     )
     made: dict[int, Course] = {}
     for bot, own in groupby(rows, key=lambda row: row[0]):
@@ -191,9 +191,9 @@ def courses(store: Store, *, without_faults: bool = False) -> dict[int, Course]:
 _IN_PARTS = """
 SELECT bot, part, table_number, count(*), sum(payoff), sum(payoff * payoff)
 FROM (SELECT bot, table_number, payoff,
-             ntile(?2) OVER (PARTITION BY bot ORDER BY coalesce(round, 0), set_number, table_number) AS part
+             ntile(?) OVER (PARTITION BY bot ORDER BY coalesce(round, 0), set_number, table_number) AS part
       FROM (SELECT bot, table_number, set_number, avg(payoff) AS payoff
-            FROM result WHERE {counting} GROUP BY table_number, set_number, bot HAVING count(*) = ?1)
+            FROM result WHERE {counting} GROUP BY table_number, set_number, bot HAVING count(*) = ?)
       JOIN tables ON number = table_number)
 GROUP BY bot, part, table_number ORDER BY bot, part, table_number"""
 """Each bot's sets in some parts one after the other, summed up by table."""

@@ -11,6 +11,7 @@ from fajer import games
 from fajer.records.record import Limits
 from fajer.tournament import plots
 from fajer.tournament.findings import LINKED, Findings
+from fajer.tournament.ratings import Ratings
 from fajer.tournament.schema import Setting
 from fajer.tournament.words import count, duration
 from fajer.wire.codec import plain
@@ -46,11 +47,19 @@ def _standings(findings: Findings) -> dict[str, Any]:
         "rated": table.rate is not None,
         "games_played": findings.games,
         "lead_chance": findings.ratings.better(*leaders) if len(leaders) == 2 else None,
+        "strongest": _strongest(findings.ratings),
         "inversions": inversions,
         "moved": {bot for one in inversions for bot in one[:2]},
         "meetings": findings.meetings,
         "pairs": len(findings.meetings) // 2,
     }
+
+
+def _strongest(ratings: Ratings) -> int | None:
+    """The bot that is above all others by strength; None where not all have met."""
+    if len({one.group for one in ratings.strengths if one.elo is not None}) != 1:
+        return None
+    return ratings.order()[0]
 
 
 def _strengths(findings: Findings) -> dict[str, Any]:

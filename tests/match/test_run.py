@@ -175,7 +175,7 @@ def worker_killed(house: House, passed: Callable[[Game[Any]], None], at: set[int
 def test_a_worker_that_is_killed_has_its_unit_played_again(house: House) -> None:
     """By another one; a line says so, and the record of its first new game; the games are the same."""
     slow = house.bot("sleep", value=0.02, to=10**6, life=None)
-    job = house.job(slow, house.bot(), games=12, block=2)
+    job = house.job(slow, house.bot(), games=24, block=2)
     played = house.run(job, 2, lambda passed: worker_killed(house, passed, {1}))
     plain = house.run(job, 1)
     assert digests(played) == digests(plain)

@@ -158,6 +158,7 @@ def test_another_order_by_strength_is_said(hall: Store, page: Page) -> None:
     (one,) = found(hall).inversions()
     assert (one.stronger, one.weaker) == (0, 1)
     assert "By strength the order is another one." in page.text
+    assert re.search(r"the chance that bob is the stronger of the two is .*? By strength, .*?, ann leads\.", page.text)
     assert re.search(r"ann \(\d+\) comes before bob \(\d+\) by strength, but after it by payoff; the chance", page.text)
     strength = page.table("Standings").column("strength")
     assert ["another place" in cell for cell in strength] == [True, True, False]

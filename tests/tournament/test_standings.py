@@ -259,9 +259,9 @@ def test_payoff_a_hand_as_the_score_of_its_records(tmp_path: Path) -> None:
 def test_rounding_is_no_spread() -> None:
     """Tables whose sets all ended alike, with means that no binary number has."""
     for one in (0.0, 1.0, 2 / 3):
-        for table in (plain(3, 3 * one, 3 * one * one), plain(7, 7 * one, 7 * one * one)):
+        for alike in (plain(3, 3 * one, 3 * one * one), plain(7, 7 * one, 7 * one * one)):
             for middle in (0.48, 1 / 3, 0.545, 2.9):
-                assert table.about(middle) == 0
+                assert alike.about(middle) == 0
     assert interval([plain(3, 0, 0), plain(3, 3, 3), plain(3, 0, 0)]) is None
 
 
