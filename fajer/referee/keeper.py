@@ -22,6 +22,8 @@ class Keeper:
 
     def __init__(self) -> None:
         self._environ = dict(os.environ)
+        self.staged: dict[Path | None, Path] = {}
+        """By file or folder of a bot, its staged copy in `folder`; None: an empty one."""
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
@@ -33,32 +35,52 @@ class Keeper:
                 start_new_session=True,
             )
 
-    def start(self, argv: Sequence[str], cwd: str, env: Mapping[str, str], fds: Sequence[int]) -> int:
+    def start(
+        self,
+        argv: Sequence[str],
+        cwd: str,
+        env: Mapping[str, str],
+        fds: Sequence[int],
+        *,
+        places: Sequence[int] = (),
+        binds: Sequence[tuple[str, str]] = (),
+        group: str | None = None,
+    ) -> int:
         """Start a bot on three pipes (stdin, stdout, stderr); returns its process number.
 
-        Raises `BotFault` (`start`) if it cannot be run, `InternalError` if this machine cannot.
+        Descriptors after the three stay open in it: what stands at the `places` of the command line
+        becomes their number. `binds` are folders and where the bot is to find them, which needs root;
+        `group` is the folder of a control group that it begins in. Raises `BotFault` (`start`) if it
+        cannot be run, `InternalError` if this machine cannot.
         """
         own = self._environ  # the keeper has it too, and a message holds some 200 KB
         set_ = {name: value for name, value in env.items() if own.get(name) != value}
         unset = [name for name in own if name not in env]
         request = {"do": "start", "argv": list(argv), "cwd": cwd, "set": set_, "unset": unset}
-        answer = self._ask(request, fds)
+        answer = self._ask(request | {"places": list(places), "binds": list(binds), "group": group}, fds)
         if "error" in answer:
             what = f"{argv[0]}: {answer['error']}"
-            if answer["errno"] in _OURS:
+            if answer["errno"] in _OURS or binds:
                 raise InternalError(f"a bot could not be started: {what}")
             raise BotFault("start", f"cannot be run: {what}")
         pid: int = answer["pid"]
         return pid
+
+    def folder(self, gid: int | None = None) -> Path:
+        """A folder for staged copies, made the first time, that goes when the keeper does.
+
+        Only we can look into it, and the group `gid` if one is given.
+        """
+        return Path(self._ask({"do": "folder", "gid": gid})["folder"])
 
     def status(self, pid: int) -> int | None:
         """A bot's exit status (negative: the signal that killed it), None while it runs."""
         status: int | None = self._ask({"do": "status", "pid": pid})["status"]
         return status
 
-    def end(self, pid: int) -> None:
-        """Kill a bot's whole group and let its number go."""
-        self._ask({"do": "end", "pid": pid})
+    def end(self, pid: int, *, inner: bool = False) -> None:
+        """Kill a bot's whole group and let its number go; `inner`: what it is the parent of, too."""
+        self._ask({"do": "end", "pid": pid, "inner": inner})
 
     def close(self) -> None:
         """End all bots and the keeper; waits until they are gone."""

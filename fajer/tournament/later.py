@@ -11,7 +11,6 @@ import fajer
 from fajer.baselines import BOTS
 from fajer.errors import MatchStopped, StoreError, UsageError
 from fajer.match.roll import roll_call
-from fajer.records.record import Limits
 from fajer.referee.entry import Entry, Remark, named, resolve
 from fajer.tournament import formats
 from fajer.tournament.cup import Bot, Cup, parsed
@@ -93,6 +92,7 @@ def _compared(setting: Setting) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(setting)
     for key in ("preset", "cup", "created", "fajer"):
         del plain[key]
+    plain["limits"].pop("memory_by", None)  # what has to bound it is seen when games are played
     for key, word in (("rules", "option"), ("limits", "limit")):
         plain |= {f"{word} {name}": value for name, value in plain.pop(key).items()}
     return plain
@@ -110,12 +110,12 @@ def _renew(store: Store, remark: Remark) -> None:
         if bot.replaced_by is not None:
             continue
         try:
-            entry = program(bot.spec, bot.given, store.path.parent, remark)
+            entry = program(bot.spec, bot.given, store.path.parent, remark, store.setting.isolation)
         except UsageError:
             if bot.set_aside is None:
                 raise
             continue
-        if _is_changed(bot, entry, store.setting.limits):
+        if _is_changed(bot, entry, store.setting):
             changed.append((bot, entry))
     with store.together():
         for old, entry in changed:
@@ -124,12 +124,12 @@ def _renew(store: Store, remark: Remark) -> None:
             remark(f"{old.spec} has changed: {new.name} is a new version ({new.identity}); {kept}")
 
 
-def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
+def _is_changed(bot: Entered, entry: Entry, setting: Setting) -> bool:
     """Whether a bot is not what it was; of a command line only its hello tells."""
     if bot.sha256 is not None or bot.set_aside is not None:
         return entry.sha256 != bot.sha256
     try:
-        (said,) = roll_call([entry], limits)
+        (said,) = roll_call([entry], setting.limits, setting.isolation)
     except MatchStopped:
         return True
     return (said.version, said.encoding, said.batch) != (bot.version, bot.encoding, bot.batch)
@@ -138,9 +138,10 @@ def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
 def _come(store: Store, text: str, remark: Remark) -> None:
     """Put in a bot that was named on the command line."""
     given, spec = named(text)
-    resolve(text, remark)  # what is wrong with it is said in the words it was given in
+    isolation = store.setting.isolation
+    resolve(text, remark, isolation=isolation)  # what is wrong with it is said in the words it was given in
     spec = _from(spec, store.path.parent)
-    entry = program(spec, given, store.path.parent, remark)
+    entry = program(spec, given, store.path.parent, remark, isolation)
     entry.check_plays(store.setting.game)
     same = [bot for bot in store.bots() if bot.replaced_by is None and (bot.spec, bot.given) == (spec, given)]
     if same and same[0].set_aside is None:
