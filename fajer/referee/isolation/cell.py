@@ -1,19 +1,21 @@
 """Where one bot lives: its staged copy, what it sees of the machine, what it is given, as a command line to start."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from fajer.records.record import Isolation, MemoryBy
-from fajer.referee.isolation import sandbox, tools
-from fajer.referee.isolation.filter import program
+from fajer.referee.isolation import sandbox, shut_in, tools
+from fajer.referee.isolation.filter import refusing
 from fajer.referee.isolation.group import Groups
 from fajer.referee.isolation.sandbox import Bounds
 from fajer.referee.keeper import Keeper
 
 MIB = 1 << 20
+OUTSIDE = {"PATH": "/usr/bin"}
+"""The environment of what sets a sandbox up, as empty as the bot's own: the bot can read it."""
 _ASIDE = ("/bin/sh", "-c", 'exec "$@" >&2', "sh")
 
 
@@ -23,8 +25,6 @@ class Cell:
 
     argv: tuple[str, ...]
     """The command line, with `sandbox.DESCRIPTOR` where the numbers of descriptors go."""
-    env: Mapping[str, str]
-    """The environment of what sets the sandbox up, as empty as the bot's own: the bot can read it."""
     binds: tuple[tuple[str, str], ...]
     """What the keeper shows elsewhere, so that another user than root can reach it."""
     filter: bytes
@@ -60,19 +60,21 @@ def arranged(
     `IsolationError` without what it takes.
     """
     found, needed = tools.found(words, original)
-    if Path(found).is_relative_to(original):
-        found = os.path.join(sandbox.HOME, Path(found).relative_to(original))
+    is_own = Path(found).is_relative_to(original)
+    at = str(copy) if isolation == "landlock" else sandbox.HOME
+    program = os.path.join(at, Path(found).relative_to(original)) if is_own else found
+    line = [*(_ASIDE if aside else ()), program, *words[1:]]
+    memory = 0 if memory_by == "process" else bounds.memory
+    groups = Groups.here() if memory_by == "cgroup" else None
+    if isolation == "landlock":
+        argv = shut_in.command_line(line, copy, needed, bounds)
+        return Cell(
+            argv=tuple(argv), binds=(), filter=refusing(sockets=False), memory=memory, groups=groups, is_told=False
+        )
     by_us = {path: str(keeper.folder() / "tools" / str(number)) for number, path in enumerate(needed.folders)}
     binds = tuple(by_us.items()) if sandbox.user() is not None else ()
     shown = [(by_us[path] if binds else path, path) for path in needed.folders]
-    before = _ASIDE if aside else ()
-    line = sandbox.command_line((*before, found, *words[1:]), copy, shown, needed, bounds)
+    argv = sandbox.command_line(line, copy, shown, needed, bounds)
     return Cell(
-        argv=tuple(line),
-        env={"PATH": "/usr/bin"},
-        binds=binds,
-        filter=program(sockets=True),
-        memory=0 if memory_by == "process" else bounds.memory,
-        groups=Groups.here() if memory_by == "cgroup" else None,
-        is_told=True,
+        argv=tuple(argv), binds=binds, filter=refusing(sockets=True), memory=memory, groups=groups, is_told=True
     )

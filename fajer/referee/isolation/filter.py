@@ -31,7 +31,7 @@ _NO_SUCH_CALL = -1
 
 
 @functools.cache
-def program(*, sockets: bool) -> bytes:
+def refusing(*, sockets: bool) -> bytes:
     """The filter as the kernel reads it; `sockets`: whether a bot may have those of the Unix domain.
 
     They are harmless in a network namespace of its own, and nowhere else. Raises `IsolationError` without

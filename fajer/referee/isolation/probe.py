@@ -21,7 +21,8 @@ def main(words: list[str]) -> None:
         hog()
     file, name, processes = words
     found = []
-    found += ["read a file of this machine"] if os.path.exists(file) else []
+    found += ["read a file of this machine"] if reads(file) else []
+    found += ["see which files there are"] if os.path.exists(file) else []
     found += ["read the referee's environment"] if sees_variable(name.encode()) else []
     found += ["reach the network"] if reaches_network() else []
     found += ["see other processes"] if sees_processes() else []
@@ -30,6 +31,15 @@ def main(words: list[str]) -> None:
     found += wrong_status()
     found += ["use what the referee has open"] if open_descriptors() else []
     sys.stdout.write(json.dumps(found) + "\n")
+
+
+def reads(file: str) -> bool:
+    """Whether a file can be read."""
+    try:
+        os.close(os.open(file, os.O_RDONLY))
+    except OSError:
+        return False
+    return True
 
 
 def sees_variable(name: bytes) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fajer.errors import BotFault, InternalError
 from fajer.referee.isolation import group, tree
-from fajer.referee.isolation.cell import MIB, Cell
+from fajer.referee.isolation.cell import MIB, OUTSIDE, Cell
 from fajer.referee.keeper import Keeper
 from fajer.referee.process import BotProcess, Rivals, Watch
 from fajer.wire.codec import Codec
@@ -32,7 +32,7 @@ class IsolatedProcess(BotProcess):
         self._greeted = False
         self._too_much = ""
         self._stopped: list[int] = []
-        super().__init__(keeper, watch, cell.argv, "/", cell.env)
+        super().__init__(keeper, watch, cell.argv, "/", OUTSIDE)
         if cell.memory and cell.groups is None:
             watch.weigh(self)
 
@@ -50,7 +50,7 @@ class IsolatedProcess(BotProcess):
             given = (filter_in, report_out)[: len(cell.places)]
             fds = (*theirs, *given)
             at = str(self._group) if self._group else None
-            return self._keeper.start(cell.argv, "/", cell.env, fds, places=cell.places, binds=cell.binds, group=at)
+            return self._keeper.start(cell.argv, "/", OUTSIDE, fds, places=cell.places, binds=cell.binds, group=at)
         except OSError as error:
             raise InternalError(f"a bot could not be isolated: {error}") from None
         finally:

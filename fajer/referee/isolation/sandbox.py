@@ -62,7 +62,7 @@ def _bubblewrap(copy: Path, shown: Sequence[tuple[str, str]], tools: Tools, boun
     """Nothing is mounted below the bot's folder, where the bot could have laid a link in the way."""
     yield from ("bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL")
     yield from ("--die-with-parent", "--new-session", "--hostname", "bot", "--clearenv")
-    for name, value in _environment(tools).items():
+    for name, value in environment(tools).items():
         yield from ("--setenv", name, value)
     yield from ("--ro-bind", "/usr", "/usr")
     for source, target in system():
@@ -76,7 +76,7 @@ def _bubblewrap(copy: Path, shown: Sequence[tuple[str, str]], tools: Tools, boun
     yield from ("--remount-ro", "/", "--chdir", HOME, "--seccomp", DESCRIPTOR, "--json-status-fd", DESCRIPTOR)
 
 
-def _environment(tools: Tools) -> dict[str, str]:
+def environment(tools: Tools) -> dict[str, str]:
     """What a bot has in its environment: where programs are, and that texts are UTF-8."""
     made = {"PATH": tools.path, "LANG": "C.UTF-8"}
     return made if tools.python_path is None else made | {"PYTHONPATH": tools.python_path}
@@ -84,19 +84,23 @@ def _environment(tools: Tools) -> dict[str, str]:
 
 def _limited(bounds: Bounds) -> list[str]:
     """Set inside, where only what is in the sandbox counts as the user's processes."""
-    memory = bounds.memory
-    limits = {
-        "nproc": bounds.processes,
-        "data": memory,
-        "as": max(_ADDRESS_SPACE, _half_the_machine()) + memory,
-        "cpu": f"{bounds.cpu_s}:{bounds.cpu_s + 1}",  # the first one can be told from a kill, the second one cannot
-        "fsize": max(_FILE_SIZE, bounds.scratch),
-        "nofile": bounds.files,
-        "core": 0,
-        "memlock": 0,
-        "msgqueue": 0,
+    return ["prlimit", *(f"--{name.lower()}={soft}:{hard}" for name, (soft, hard) in limits(bounds).items())]
+
+
+def limits(bounds: Bounds) -> dict[str, tuple[int, int]]:
+    """By name of a resource what a process may have of it, and what it may raise that to."""
+    simple = {
+        "NPROC": bounds.processes,
+        "DATA": bounds.memory,
+        "AS": max(_ADDRESS_SPACE, _half_the_machine()) + bounds.memory,
+        "FSIZE": max(_FILE_SIZE, bounds.scratch),
+        "NOFILE": bounds.files,
+        "CORE": 0,
+        "MEMLOCK": 0,
+        "MSGQUEUE": 0,
     }
-    return ["prlimit", *(f"--{name}={value}" for name, value in limits.items())]
+    made = {name: (value, value) for name, value in simple.items()}
+    return made | {"CPU": (bounds.cpu_s, bounds.cpu_s + 1)}  # the first one can be told from a kill
 
 
 def _half_the_machine() -> int:
