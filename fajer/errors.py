@@ -24,6 +24,13 @@ class BotFault(FajerError):
         """What was sent, what was expected."""
 
 
+class Overlong(BotFault):
+    """A bot wrote more than a message may hold: `garbage`, but `output` where it is isolated."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("garbage", detail)
+
+
 class RecordError(FajerError):
     """A file of records that cannot be read, or does not agree with itself."""
 

@@ -87,7 +87,7 @@ def command(**given: Any) -> int:
       fajer match --game poker --preset standard-one-draw greedy careful --games 20
       fajer match me=./mybot careful careful --move-time 0.1 --set stakes=1
       fajer match careful greedy --sprt 0 0.5 --games 300
-      fajer match ./theirs bots/c --isolation full --memory 256M
+      fajer match ./mybot bots/c --isolation full --memory 256M --games 20
     """
     from fajer.score import sprt, table
     from fajer.score.standings import Score

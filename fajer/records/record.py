@@ -51,6 +51,18 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     each."""
 
 
+def kept_apart(isolation: Isolation, limits: Limits) -> str:
+    """How bots were kept apart, in words.
+
+    >>> kept_apart("full", Limits(memory_mib=512, processes=64, cpu_s=60, memory_by="watchdog"))
+    'full (512 MiB for a bot by watchdog, 64 processes)'
+    """
+    if isolation == "none":
+        return "none"
+    whose = "a process" if limits.memory_by == "process" else "a bot"
+    return f"{isolation} ({limits.memory_mib} MiB for {whose} by {limits.memory_by}, {limits.processes} processes)"
+
+
 class Entrant(Struct, frozen=True, forbid_unknown_fields=True):
     """A bot of the match."""
 

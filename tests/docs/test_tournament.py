@@ -10,7 +10,7 @@ from docs.shell import ROOT
 from tournament.cups import by_hand, game, put
 
 from fajer.records.record import Fault
-from fajer.tournament.cup import Bot, Settings, Times, read
+from fajer.tournament.cup import Bot, Given, Settings, read
 from fajer.tournament.formats import MOST_TABLES
 from fajer.tournament.schema import APPLICATION, VERSION
 from fajer.tournament.store import Store
@@ -38,7 +38,7 @@ def test_the_example_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "kind"), [("key of the tournament", Settings), ("limit", Times), ("key of a bot", Bot)], ids=str
+    ("head", "kind"), [("key of the tournament", Settings), ("limit", Given), ("key of a bot", Bot)], ids=str
 )
 def test_every_key_is_there(head: str, kind: type[msgspec.Struct]) -> None:
     table = PAGE.table(head)

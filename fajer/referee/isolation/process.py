@@ -6,7 +6,7 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
-from fajer.errors import BotFault, InternalError
+from fajer.errors import BotFault, InternalError, Overlong
 from fajer.referee.isolation import group, tree
 from fajer.referee.isolation.cell import MIB, OUTSIDE, Cell
 from fajer.referee.keeper import Keeper
@@ -63,10 +63,8 @@ class IsolatedProcess(BotProcess):
         """As of any bot; a flood is a fault of its own: `output`."""
         try:
             message = super().receive(codec, limit, deadline, rivals)
-        except BotFault as fault:
-            if fault.kind == "garbage" and len(self._received) > limit:
-                raise BotFault("output", fault.detail) from None
-            raise
+        except Overlong as fault:
+            raise BotFault("output", fault.detail) from None
         self._greeted = True
         return message
 

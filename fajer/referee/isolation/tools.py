@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 import fajer
 from fajer.errors import UsageError
 from fajer.referee.surroundings import environment
@@ -16,6 +18,8 @@ from fajer.referee.surroundings import environment
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = ("alternatives", "ld.so.cache")
 """What programs under `/usr` need of `/etc`, and the folders `java…`."""
+_PACKAGES = (fajer, msgspec)
+"""What a bot on the package `fajer` imports."""
 _MOST_LINKS = 40
 _TOLD = 4096
 
@@ -29,7 +33,7 @@ class Tools:
     path: str
     """Its `PATH`."""
     python_path: str | None
-    """Where it finds the package `fajer`; None: it does not."""
+    """Its `PYTHONPATH`, where the package `fajer` is not found without; None: it has none."""
 
 
 def found(argv: Sequence[str], folder: Path) -> tuple[str, Tools]:
@@ -38,8 +42,9 @@ def found(argv: Sequence[str], folder: Path) -> tuple[str, Tools]:
     The rule: everyone sees `/usr`, with what `/etc` has on Java and on alternatives. A program that lies
     elsewhere, or the interpreter that a script in the bot's folder names, brings its *prefix*: the folder
     whose `bin` it lies in. So does each link on the way to it, as from a virtual environment to its Python.
-    Where that is the Python that runs us, the package `fajer` comes along, without what lies beside it. A home
-    folder is never a prefix: raises `UsageError` for a program whose prefix is one, or holds one.
+    Where that is the Python that runs us, the package `fajer` and the one that it needs come along, without what
+    lies beside them. A home folder is never a prefix, and no hidden one in it: raises `UsageError` for a program
+    that has such a prefix.
     """
     path = environment()["PATH"]
     program = str(folder / argv[0]) if "/" in argv[0] else shutil.which(argv[0], path=path) or argv[0]
@@ -51,14 +56,15 @@ def found(argv: Sequence[str], folder: Path) -> tuple[str, Tools]:
     path = os.pathsep.join(
         [*dict.fromkeys(os.path.join(each, "bin") for each in folders), "/usr/local/bin", "/usr/bin"]
     )
-    package = Path(fajer.__file__).parent
     is_ours = bool(asked) and os.path.realpath(asked or "") == os.path.realpath(sys.executable)
-    lacks_package = is_ours and not any(_lies_in(str(package), Path(each)) for each in folders)
-    if lacks_package:
-        folders.append(str(package))
+    packages = [os.path.dirname(os.path.realpath(each.__file__ or "")) for each in _PACKAGES] if is_ours else []
+    lacking = [each for each in packages if not any(_lies_in(each, Path(seen)) for seen in ("/usr", *folders))]
+    folders += lacking
     if not _lies_in(program, folder):
         program = _unshimmed(program)
-    return program, Tools(tuple(_outermost(folders)), path, str(package.parent) if lacks_package else None)
+    return program, Tools(
+        tuple(_outermost(folders)), path, os.pathsep.join(dict.fromkeys(map(os.path.dirname, lacking))) or None
+    )
 
 
 def system() -> Iterator[tuple[str, str]]:
