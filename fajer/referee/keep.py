@@ -136,7 +136,7 @@ def _start(request: dict[str, Any], fds: list[int], kept: Kept) -> dict[str, Any
 
     Descriptors beyond the three stay open in it; their numbers take the `places` in its command line.
     """
-    argv, group = request["argv"], request.get("group")
+    argv, group, user = request["argv"], request.get("group"), request.get("user")
     for place, fd in zip(request.get("places", ()), fds[3:], strict=True):
         argv[place] = str(fd)
     try:
@@ -152,6 +152,9 @@ def _start(request: dict[str, Any], fds: list[int], kept: Kept) -> dict[str, Any
             env=_environment(request["set"], request["unset"]),
             start_new_session=True,
             restore_signals=True,
+            user=user,
+            group=user,
+            extra_groups=None if user is None else [],
             preexec_fn=partial(_join, group) if group else None,  # there are no threads here
         )
     except (OSError, ValueError, subprocess.SubprocessError) as error:

@@ -44,23 +44,25 @@ class Keeper:
         *,
         places: Sequence[int] = (),
         binds: Sequence[tuple[str, str]] = (),
+        user: int | None = None,
         group: str | None = None,
     ) -> int:
         """Start a bot on three pipes (stdin, stdout, stderr); returns its process number.
 
         Descriptors after the three stay open in it: what stands at the `places` of the command line
-        becomes their number. `binds` are folders and where the bot is to find them, which needs root;
-        `group` is the folder of a control group that it begins in. Raises `BotFault` (`start`) if it
-        cannot be run, `InternalError` if this machine cannot.
+        becomes their number. `binds` are folders and where the bot is to find them, and `user` who it runs as, with
+        the group of the same number alone; both need root. `group` is the folder of a control group that it begins
+        in. Raises `BotFault` (`start`) if it cannot be run, `InternalError` if this machine cannot.
         """
         own = self._environ  # the keeper has it too, and a message holds some 200 KB
         set_ = {name: value for name, value in env.items() if own.get(name) != value}
         unset = [name for name in own if name not in env]
         request = {"do": "start", "argv": list(argv), "cwd": cwd, "set": set_, "unset": unset}
-        answer = self._ask(request | {"places": list(places), "binds": list(binds), "group": group}, fds)
+        more = {"places": list(places), "binds": list(binds), "user": user, "group": group}
+        answer = self._ask(request | more, fds)
         if "error" in answer:
             what = f"{argv[0]}: {answer['error']}"
-            if answer["errno"] in _OURS or binds:
+            if answer["errno"] in _OURS or places:  # what sets a sandbox up is ours
                 raise InternalError(f"a bot could not be started: {what}")
             raise BotFault("start", f"cannot be run: {what}")
         pid: int = answer["pid"]

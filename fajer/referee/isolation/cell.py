@@ -27,6 +27,8 @@ class Cell:
     """The command line, with `sandbox.DESCRIPTOR` where the numbers of descriptors go."""
     binds: tuple[tuple[str, str], ...]
     """What the keeper shows elsewhere, so that another user than root can reach it."""
+    user: int | None
+    """The user that all of it is started as; None: the one that we are."""
     filter: bytes
     """The program that refuses system calls."""
     memory: int
@@ -69,12 +71,24 @@ def arranged(
     if isolation == "landlock":
         argv = shut_in.command_line(line, copy, needed, bounds)
         return Cell(
-            argv=tuple(argv), binds=(), filter=refusing(sockets=False), memory=memory, groups=groups, is_told=False
+            argv=tuple(argv),
+            binds=(),
+            user=None,
+            filter=refusing(sockets=False),
+            memory=memory,
+            groups=groups,
+            is_told=False,
         )
     by_us = {path: str(keeper.folder() / "tools" / str(number)) for number, path in enumerate(needed.folders)}
     binds = tuple(by_us.items()) if sandbox.user() is not None else ()
     shown = [(by_us[path] if binds else path, path) for path in needed.folders]
     argv = sandbox.command_line(line, copy, shown, needed, bounds)
     return Cell(
-        argv=tuple(argv), binds=binds, filter=refusing(sockets=True), memory=memory, groups=groups, is_told=True
+        argv=tuple(argv),
+        binds=binds,
+        user=sandbox.user(),
+        filter=refusing(sockets=True),
+        memory=memory,
+        groups=groups,
+        is_told=True,
     )

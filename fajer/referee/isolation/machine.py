@@ -13,6 +13,7 @@ from fajer.referee.isolation.group import Groups
 
 _OLDEST = (0, 8, 0)
 """Of bubblewrap: before it there is no `--disable-userns`."""
+_PROGRAMS = ("prlimit",)
 LANDLOCK_ABI = 6
 """Of Landlock: before it signals and abstract sockets reach out."""
 _CREATE_RULESET = 444
@@ -41,11 +42,10 @@ def bubblewrap() -> str:
 
 def programs() -> list[str]:
     """What of util-linux is used."""
-    needed = ["prlimit", *(["setpriv"] if os.geteuid() == 0 else [])]
-    for name in needed:
+    for name in _PROGRAMS:
         if not os.access(f"/usr/bin/{name}", os.X_OK):
             raise IsolationError(f"there is no /usr/bin/{name}: apt install util-linux; or --isolation none")
-    return needed
+    return list(_PROGRAMS)
 
 
 def user_namespaces() -> bool:

@@ -50,7 +50,9 @@ class IsolatedProcess(BotProcess):
             given = (filter_in, report_out)[: len(cell.places)]
             fds = (*theirs, *given)
             at = str(self._group) if self._group else None
-            return self._keeper.start(cell.argv, "/", OUTSIDE, fds, places=cell.places, binds=cell.binds, group=at)
+            return self._keeper.start(
+                cell.argv, "/", OUTSIDE, fds, places=cell.places, binds=cell.binds, user=cell.user, group=at
+            )
         except OSError as error:
             raise InternalError(f"a bot could not be isolated: {error}") from None
         finally:

@@ -44,18 +44,12 @@ def user() -> int | None:
 def command_line(
     words: Sequence[str], copy: Path, shown: Sequence[tuple[str, str]], tools: Tools, bounds: Bounds
 ) -> list[str]:
-    """The command line that runs `words` in a sandbox.
+    """The command line that runs `words` in a sandbox; it is to be started as `user`.
 
     `copy` is the bot's folder, `shown` are folders of the machine and where the bot finds them. What cannot be
     set up ends with status 1, and without an exit code among what is told of the set-up.
     """
-    as_user = user()
-    drop = [] if as_user is None else _as_user(as_user)
-    return [*drop, *_bubblewrap(copy, shown, tools, bounds), "--", *_limited(bounds), "--", *words]
-
-
-def _as_user(number: int) -> list[str]:
-    return ["setpriv", "--reuid", str(number), "--regid", str(number), "--clear-groups", "--inh-caps=-all"]
+    return [*_bubblewrap(copy, shown, tools, bounds), "--", *_limited(bounds), "--", *words]
 
 
 def _bubblewrap(copy: Path, shown: Sequence[tuple[str, str]], tools: Tools, bounds: Bounds) -> Iterator[str]:
@@ -91,7 +85,7 @@ def limits(bounds: Bounds) -> dict[str, tuple[int, int]]:
     """By name of a resource what a process may have of it, and what it may raise that to."""
     simple = {
         "NPROC": bounds.processes,
-        "DATA": bounds.memory,
+        "DATA": max(bounds.memory, _half_the_machine() // 8) if bounds.writable else bounds.memory,
         "AS": max(_ADDRESS_SPACE, _half_the_machine()) + bounds.memory,
         "FSIZE": max(_FILE_SIZE, bounds.scratch),
         "NOFILE": bounds.files,
@@ -104,5 +98,5 @@ def limits(bounds: Bounds) -> dict[str, tuple[int, int]]:
 
 
 def _half_the_machine() -> int:
-    """Java reserves a quarter of the memory that it sees."""
+    """Java reserves a quarter of the memory that it sees, and begins, as with `javac`, with a 64th."""
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
