@@ -22,6 +22,7 @@ from fajer.bot import Bot
 from fajer.errors import UsageError
 from fajer.records.record import Isolation
 from fajer.referee.isolation import build as isolated
+from fajer.referee.isolation.stage import check
 from fajer.referee.surroundings import environment
 
 _NAMED = re.compile(r"([^=/:]+)=(.+)", re.DOTALL)
@@ -111,6 +112,8 @@ def _resolve(spec: str, remark: Remark, home: Path, isolation: Isolation) -> Ent
     if spec.startswith("py:"):
         return _local(spec, home)
     path = home / spec
+    if isolation != "none" and os.path.lexists(path):
+        check(path, spec)
     if path.is_dir():
         return _folder(spec, path, remark, isolation)
     if not path.exists():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fajer.records.record import Isolation, MemoryBy
 from fajer.referee.isolation import sandbox, shut_in, tools
-from fajer.referee.isolation.filter import refusing
+from fajer.referee.isolation.calls import refusing
 from fajer.referee.isolation.group import Groups
 from fajer.referee.isolation.sandbox import Bounds
 from fajer.referee.keeper import Keeper

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from fajer.errors import IsolationError
-from fajer.referee.isolation.filter import bindings
+from fajer.referee.isolation.calls import bindings
 from fajer.referee.isolation.group import Groups
 
 _OLDEST = (0, 8, 0)
@@ -59,6 +59,8 @@ def user_namespaces() -> bool:
 
 def no_namespaces(said: str) -> str:
     """What to do where bubblewrap says that it cannot set up a sandbox."""
+    if not re.search("namespace|uid map|gid map|clone|Operation not permitted", said):
+        return f"no sandbox can be set up here ({said}); or --isolation none"
     return (
         f"no sandbox can be set up here ({said}): user namespaces have to be allowed (sysctl "
         "kernel.unprivileged_userns_clone=1, or kernel.apparmor_restrict_unprivileged_userns=0; in a container: its "

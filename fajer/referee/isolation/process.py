@@ -39,12 +39,10 @@ class IsolatedProcess(BotProcess):
     def _begin(self, theirs: Sequence[int]) -> int:
         """Start it with the filter's program on a pipe, and another pipe for what is told of the set-up."""
         cell = self._cell
-        filter_in, filter_out = os.pipe()
+        filter_in = _filled(cell.filter)
         self._report, report_out = os.pipe()
         os.set_blocking(self._report, False)
         try:
-            os.write(filter_out, cell.filter)
-            os.close(filter_out)
             if cell.groups is not None:
                 self._group = cell.groups.make(cell.memory)
             given = (filter_in, report_out)[: len(cell.places)]
@@ -53,8 +51,11 @@ class IsolatedProcess(BotProcess):
             return self._keeper.start(
                 cell.argv, "/", OUTSIDE, fds, places=cell.places, binds=cell.binds, user=cell.user, group=at
             )
-        except OSError as error:
-            raise InternalError(f"a bot could not be isolated: {error}") from None
+        except BaseException as error:
+            os.close(self._report)
+            if isinstance(error, OSError):
+                raise InternalError(f"a bot could not be isolated: {error}") from None
+            raise
         finally:
             os.close(filter_in)
             os.close(report_out)
@@ -133,3 +134,11 @@ class IsolatedProcess(BotProcess):
         self._watch.weigh_no_more(self)
         os.close(self._report)
         self._keeper.end(self.pid, inner=True)
+
+
+def _filled(content: bytes) -> int:
+    """A pipe with something short in it, to be read to its end."""
+    reading, writing = os.pipe()
+    os.write(writing, content)
+    os.close(writing)
+    return reading

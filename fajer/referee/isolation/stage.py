@@ -36,6 +36,27 @@ def stage(source: Path | None, target: Path, spec: str, *, owner: int | None = N
                 os.chown(path, owner, owner)
 
 
+def check(source: Path, spec: str) -> None:
+    """Raises `UsageError` that names the first of a bot's files that is a link, or not a regular one."""
+    try:
+        if source.is_symlink() or not source.is_dir():
+            _check_file(source, spec, source.parent)
+            return
+        for folder, folders, files in os.walk(source):
+            for name in sorted((*folders, *files)):
+                path = Path(folder, name)
+                if path.is_symlink() or not path.is_dir():
+                    _check_file(path, spec, source)
+    except OSError as error:
+        raise UsageError(f"{error.filename} cannot be read: {error.strerror}") from None
+
+
+def _check_file(source: Path, spec: str, top: Path) -> None:
+    if not stat.S_ISREG(source.lstat().st_mode):
+        kind = f"a link to {os.readlink(source)}" if source.is_symlink() else "no regular file"
+        raise UsageError(f"{spec} cannot be isolated: {source.relative_to(top)} is {kind}; put the file itself there")
+
+
 def _copy_folder(source: Path, target: Path, spec: str, top: Path) -> None:
     target.mkdir()
     target.chmod(_FOLDER)
@@ -49,9 +70,7 @@ def _copy_folder(source: Path, target: Path, spec: str, top: Path) -> None:
 
 
 def _copy_file(source: Path, target: Path, spec: str, top: Path) -> None:
-    if not stat.S_ISREG(source.lstat().st_mode):
-        kind = f"a link to {os.readlink(source)}" if source.is_symlink() else "no regular file"
-        raise UsageError(f"{spec} cannot be isolated: {source.relative_to(top)} is {kind}; put the file itself there")
+    _check_file(source, spec, top)
     handle = os.open(source, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with open(handle, "rb") as reading, open(target, "xb") as writing:
         status = os.fstat(handle)

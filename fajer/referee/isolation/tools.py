@@ -18,6 +18,7 @@ from fajer.referee.surroundings import environment
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SETTINGS = ("alternatives", "ld.so.cache")
 """What programs under `/usr` need of `/etc`, and the folders `java…`."""
+_SEEN = ("/usr", "/etc", *_SYSTEM)
 _PACKAGES = (fajer, msgspec)
 """What a bot on the package `fajer` imports."""
 _MOST_LINKS = 40
@@ -39,32 +40,29 @@ class Tools:
 def found(argv: Sequence[str], folder: Path) -> tuple[str, Tools]:
     """The program of a command line, in full, and what it needs; `folder` is where the command is run.
 
-    The rule: everyone sees `/usr`, with what `/etc` has on Java and on alternatives. A program that lies
-    elsewhere, or the interpreter that a script in the bot's folder names, brings its *prefix*: the folder
-    whose `bin` it lies in. So does each link on the way to it, as from a virtual environment to its Python.
-    Where that is the Python that runs us, the package `fajer` and the one that it needs come along, without what
-    lies beside them. A home folder is never a prefix, and no hidden one in it: raises `UsageError` for a program
-    that has such a prefix.
+    The rule: everyone sees `/usr`, with what `/etc` has on Java and on alternatives. A program that lies in another
+    folder of our `PATH` brings its *prefix*: the folder whose `bin` it lies in. So does each link on the way to it,
+    as from a virtual environment to its Python; and so does the interpreter that a script of the bot's names. Where
+    that is the Python that runs us, the package `fajer` and the one that it needs come along, without what lies
+    beside them. What is in no folder of our `PATH` brings nothing: the command is a stranger's. A home folder is never
+    a prefix, and no hidden one in it: raises `UsageError` for a program that has such a prefix.
     """
     path = environment()["PATH"]
     program = str(folder / argv[0]) if "/" in argv[0] else shutil.which(argv[0], path=path) or argv[0]
-    asked = _interpreter(program, path) if _lies_in(program, folder) else program
-    folders: list[str] = []
-    for step in _steps(_unshimmed(asked)) if asked and os.path.isabs(asked) else ():
-        if not any(_lies_in(step, Path(seen)) for seen in ("/usr", "/etc", *_SYSTEM, folder)):
-            folders.append(_prefix(step))
-    path = os.pathsep.join(
-        [*dict.fromkeys(os.path.join(each, "bin") for each in folders), "/usr/local/bin", "/usr/bin"]
-    )
-    is_ours = bool(asked) and os.path.realpath(asked or "") == os.path.realpath(sys.executable)
+    is_own = _lies_in(program, folder)
+    asked = (_interpreter(program, path) or "") if is_own else program
+    steps: list[str] = []
+    if os.path.isabs(asked) and os.path.dirname(asked) in path.split(os.pathsep):
+        asked = _unshimmed(asked)
+        steps = [step for step in _steps(asked) if not any(_lies_in(step, Path(seen)) for seen in _SEEN)]
+    folders = [_prefix(step) for step in steps]
+    bins = dict.fromkeys([*map(os.path.dirname, steps), "/usr/local/bin", "/usr/bin"])
+    is_ours = bool(asked) and os.path.realpath(asked) == os.path.realpath(sys.executable)
     packages = [os.path.dirname(os.path.realpath(each.__file__ or "")) for each in _PACKAGES] if is_ours else []
     lacking = [each for each in packages if not any(_lies_in(each, Path(seen)) for seen in ("/usr", *folders))]
-    folders += lacking
-    if not _lies_in(program, folder):
-        program = _unshimmed(program)
-    return program, Tools(
-        tuple(_outermost(folders)), path, os.pathsep.join(dict.fromkeys(map(os.path.dirname, lacking))) or None
-    )
+    python_path = os.pathsep.join(dict.fromkeys(map(os.path.dirname, lacking))) or None
+    needed = Tools(tuple(_outermost([*folders, *lacking])), os.pathsep.join(bins), python_path)
+    return program if is_own else asked, needed
 
 
 def system() -> Iterator[tuple[str, str]]:
