@@ -62,7 +62,7 @@ class Keeper:
         answer = self._ask(request | more, fds)
         if "error" in answer:
             what = f"{argv[0]}: {answer['error']}"
-            if answer["errno"] in _OURS or places:  # what sets a sandbox up is ours
+            if answer["errno"] in _OURS or places or binds:  # what sets a sandbox up is ours
                 raise InternalError(f"a bot could not be started: {what}")
             raise BotFault("start", f"cannot be run: {what}")
         pid: int = answer["pid"]
