@@ -24,6 +24,7 @@ class Keeper:
         self._environ = dict(os.environ)
         self.staged: dict[Path | None, Path] = {}
         """By file or folder of a bot, its staged copy in `folder`; None: an empty one."""
+        self._places: dict[str, int] = {}
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
@@ -74,6 +75,11 @@ class Keeper:
         Only we can look into it, and the group `gid` if one is given.
         """
         return Path(self._ask({"do": "folder", "gid": gid})["folder"])
+
+    def place(self, path: str) -> str:
+        """Where in `folder` the bots are shown a folder of this machine; each has a place of its own."""
+        number = self._places.setdefault(path, len(self._places))
+        return str(self.folder() / "tools" / str(number))
 
     def status(self, pid: int) -> int | None:
         """A bot's exit status (negative: the signal that killed it), None while it runs."""

@@ -79,9 +79,8 @@ def arranged(
             groups=groups,
             is_told=False,
         )
-    by_us = {path: str(keeper.folder() / "tools" / str(number)) for number, path in enumerate(needed.folders)}
-    binds = tuple(by_us.items()) if sandbox.user() is not None else ()
-    shown = [(by_us[path] if binds else path, path) for path in needed.folders]
+    binds = tuple((path, keeper.place(path)) for path in needed.folders) if sandbox.user() is not None else ()
+    shown = [(place, path) for path, place in binds] or [(path, path) for path in needed.folders]
     argv = sandbox.command_line(line, copy, shown, needed, bounds)
     return Cell(
         argv=tuple(argv),

@@ -16,7 +16,8 @@ from fajer.wire.codec import Codec
 _READ = 1 << 16
 _GLANCE_MS = 50
 """While a bot is waited for, so often the memory of the table's bots is looked at."""
-_CPU_STATUS = 128 + signal.SIGXCPU
+_CPU_STATUS = (128 + signal.SIGXCPU, -signal.SIGXCPU)
+"""As bubblewrap tells it, and where there is none."""
 _TOLD = 300
 
 
@@ -96,7 +97,7 @@ class IsolatedProcess(BotProcess):
         if self._too_much:
             return BotFault("memory", self._too_much)
         status = self._keeper.status(self.pid)
-        if status == _CPU_STATUS:
+        if status in _CPU_STATUS:
             return BotFault("cpu", "a process of it used all the processor time that it is allowed (SIGXCPU)")
         if status == 1 and not self._greeted and not self._was_set_up():
             said = self.stderr().strip()[-_TOLD:]

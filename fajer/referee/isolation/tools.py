@@ -114,7 +114,7 @@ def _prefix(program: str) -> str:
     """The folder whose `bin` a program lies in, or else its own."""
     folder = os.path.dirname(program)
     prefix = os.path.dirname(folder) if os.path.basename(folder) == "bin" else folder
-    home = os.path.realpath(Path.home())
+    home = os.path.realpath(os.path.expanduser("~"))
     is_hidden = os.path.dirname(prefix) == home and os.path.basename(prefix).startswith(".")  # like .local, .cargo
     if _lies_in(home, Path(prefix)) or (is_hidden and not os.path.exists(os.path.join(prefix, "pyvenv.cfg"))):
         raise UsageError(

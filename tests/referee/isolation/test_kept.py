@@ -105,3 +105,8 @@ def test_descriptors_come_along_by_their_number(kept: Keeper) -> None:
     with open(reading, "rb") as said:
         assert said.read() == b"more"
     kept.end(pid)
+
+
+def test_each_folder_has_a_place_of_its_own(kept: Keeper) -> None:
+    assert kept.place("/a") == kept.place("/a") != kept.place("/b")
+    assert Path(kept.place("/a")).parent == kept.folder() / "tools"
