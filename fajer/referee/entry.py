@@ -221,7 +221,10 @@ def mebibytes(text: str) -> int:
 
 
 def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, isolation: Isolation) -> Path:
-    """The folder of a built copy, made now unless the same files were built before in the same way."""
+    """The folder of a built copy, made now unless the same files were built before in the same way.
+
+    What the build said is kept in `logs` beside `builds`.
+    """
     cache = cache_folder() / "builds"
     way = "" if isolation == "none" else f"-{isolation}"
     home = cache / f"{sha256}-{platform.machine()}{way}"
@@ -238,7 +241,9 @@ def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, iso
             else:
                 words = shlex.split(build)
                 said = isolated.build(spec, words, source, copy, isolation=isolation, seconds=_BUILD_SECONDS)
-            home.with_name(f"{home.name}.log").write_text(said, "utf-8")
+            log = cache_folder() / "logs" / f"{home.name}.txt"
+            log.parent.mkdir(exist_ok=True)
+            log.write_text(said, "utf-8")
             try:
                 copy.rename(home)
             except OSError:

@@ -49,7 +49,9 @@ def test_it_is_built_once_for_each_way(make: Make, tmp_path: Path) -> None:
     assert found.cwd.endswith("-full")
     assert os.access(found.argv[0], os.X_OK)
     assert Path(found.cwd, "more", "data").read_text() == "x\n"
-    assert Path(f"{found.cwd}.log").read_text() == "building\n"
+    (log,) = (tmp_path / "cache" / "fajer" / "logs").iterdir()
+    assert log.name == f"{Path(found.cwd).name}.txt"
+    assert log.read_text() == "building\n"
     assert Path(found.cwd).stat().st_uid == os.geteuid()
     assert built(folder) == found
     assert resolve(str(folder)).cwd != found.cwd
