@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -56,7 +57,10 @@ class Kept:
         """By bot, the folder of its control group, if it has one of its own."""
         self.folder: str | None = None
         """For staged copies; no bot can write there."""
-        self._binds: dict[str, str] = {}
+        self._shown: set[str] = set()
+        """Where folders are bound."""
+        self._is_apart = False
+        """Whether what we mount is seen by us and the bots alone."""
 
     def make_folder(self, gid: int | None) -> dict[str, Any]:
         """A folder for staged copies that only we, and a group if one is given, can look into."""
@@ -71,31 +75,34 @@ class Kept:
 
     def bind(self, source: str, target: str) -> None:
         """Have a folder at another place, read-only, for us and the bots alone. Needs root."""
-        if target in self._binds:
+        if target in self._shown:
             return
-        if not self._binds:
+        if not self._is_apart:
             _call("unshare", _CLONE_NEWNS)
             _mount(None, "/", _MS_REC | _MS_SLAVE)
+            self._is_apart = True
         os.makedirs(target, exist_ok=True)
-        self._binds[target] = source
         _mount(source, target, _MS_BIND)
+        self._shown.add(target)
         _mount(None, target, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
 
     def clear(self) -> None:
         """Remove the folder; what was bound there is let go first, and never looked into."""
-        for target in self._binds:
-            try:
-                _call("umount2", os.fsencode(target), _MNT_DETACH)
-                os.rmdir(target)
-            except OSError:
-                pass
+        for target in self._shown:
+            _tried(_call, "umount2", os.fsencode(target), _MNT_DETACH)
         if self.folder is not None:
             shutil.rmtree(os.path.join(self.folder, "bots"), ignore_errors=True)
-            try:
-                os.rmdir(os.path.join(self.folder, "tools"))
-                os.rmdir(self.folder)
-            except OSError:
-                pass
+            tools = os.path.join(self.folder, "tools")
+            for place in (*(os.path.join(tools, name) for name in os.listdir(tools)), tools, self.folder):
+                _tried(os.rmdir, place)
+
+
+def _tried(deed: Callable[..., Any], *given: Any) -> None:
+    """Do it as far as it can be done."""
+    try:
+        deed(*given)
+    except OSError:
+        pass
 
 
 def _mount(source: str | None, target: str, flags: int) -> None:
@@ -127,7 +134,8 @@ def _serve(request: dict[str, Any], fds: list[int], kept: Kept) -> dict[str, Any
     kept.bots.pop(pid).wait()
     _reap(pid)
     _end_orphans(inner)
-    _remove_group(kept.groups.pop(pid, None))
+    if pid in kept.groups:
+        _tried(os.rmdir, kept.groups.pop(pid))
     return {}
 
 
@@ -172,14 +180,6 @@ def _join(group: str) -> None:
     """Be in a control group, with all that comes of us."""
     with open(os.path.join(group, "cgroup.procs"), "w") as file:
         file.write("0")
-
-
-def _remove_group(group: str | None) -> None:
-    if group is not None:
-        try:
-            os.rmdir(group)
-        except OSError:
-            pass
 
 
 def _environment(changed: dict[str, str], gone: list[str]) -> dict[str, str]:

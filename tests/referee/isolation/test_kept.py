@@ -110,3 +110,12 @@ def test_descriptors_come_along_by_their_number(kept: Keeper) -> None:
 def test_each_folder_has_a_place_of_its_own(kept: Keeper) -> None:
     assert kept.place("/a") == kept.place("/a") != kept.place("/b")
     assert Path(kept.place("/a")).parent == kept.folder() / "tools"
+
+
+@as_root
+def test_after_what_could_not_be_shown_nothing_is_left(kept: Keeper, tmp_path: Path) -> None:
+    folder = kept.folder()
+    with pytest.raises(InternalError):
+        run(kept, "/bin/true", binds=[(str(tmp_path / "nowhere"), kept.place("nowhere"))])
+    kept.close()
+    assert not folder.exists()
