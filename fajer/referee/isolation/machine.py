@@ -69,7 +69,7 @@ def no_namespaces(said: str) -> str:
 
 
 def seccomp() -> str:
-    """The version of libseccomp."""
+    """The version of pyseccomp, which found libseccomp."""
     library = bindings()
     try:
         with open("/proc/sys/kernel/seccomp/actions_avail"):
