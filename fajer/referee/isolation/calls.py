@@ -2,6 +2,7 @@
 
 import errno
 import functools
+import mmap
 import socket
 import tempfile
 from typing import Any
@@ -25,6 +26,8 @@ iopl ioperm syslog vhangup lookup_dcookie sethostname setdomainname
 _UNKNOWN = ("clone3", "memfd_create", "memfd_secret")
 """What programs can do without when the kernel does not know it: its arguments cannot be filtered, or it hides memory
 from whoever adds it up."""
+_HIDDEN = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
+"""The flags of memory that processes share without a file: one can keep it and yet not be seen to have it."""
 
 _NO_SUCH_CALL = -1
 """What libseccomp says of a name that it does not know; other numbers below 0 are calls of other architectures."""
@@ -48,6 +51,8 @@ def refusing(*, sockets: bool) -> bytes:
         _rule(made, refused, "clone", library.Arg(0, library.MASKED_EQ, flag, flag))
     for request in _PUSHED_INPUT:  # the kernel looks at the lower half only
         _rule(made, refused, "ioctl", library.Arg(1, library.MASKED_EQ, 0xFFFFFFFF, request))
+    for name in ("mmap", "mmap2"):
+        _rule(made, refused, name, library.Arg(3, library.MASKED_EQ, _HIDDEN, _HIDDEN))
     _rule(made, refused, "socket", *([library.Arg(0, library.NE, int(socket.AF_UNIX))] if sockets else []))
     with tempfile.TemporaryFile() as file:
         made.export_bpf(file)

@@ -62,6 +62,7 @@ def _bubblewrap(copy: Path, shown: Sequence[tuple[str, str]], tools: Tools, boun
     for source, target in system():
         yield from ("--ro-bind" if source == target else "--symlink", source, target)
     yield from ("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev")
+    yield from ("--ro-bind", "/dev/null", "/dev/zero")  # so that it cannot be opened: memory can be hidden in it
     if bounds.scratch:
         yield from ("--size", str(bounds.scratch), "--tmpfs", "/tmp")  # noqa: S108
     for source, target in shown:

@@ -15,7 +15,7 @@ from fajer.referee.isolation.sandbox import DESCRIPTOR, Bounds, environment, lim
 from fajer.referee.isolation.tools import Tools, system
 
 _PROGRAM = Path(__file__).with_name("landlock.py")
-_READABLE = ("/dev/zero", "/dev/random", "/dev/urandom", "/etc/ssl/openssl.cnf")
+_READABLE = ("/dev/random", "/dev/urandom", "/etc/ssl/openssl.cnf")
 """The last one: Node does without it where it is not there, but not where it is and cannot be read."""
 _WRITABLE = ("/dev/null",)
 

@@ -44,16 +44,17 @@ def kill(top: int) -> None:
 
 
 def memory(top: int, limit: int) -> int:
-    """Bytes that they use together, what is swapped out included.
+    """Bytes that they use together, what is swapped out and what the kernel needs to find it included.
 
     Memory that several share counts once, as far as we may see what is shared, and where it matters: above `limit`.
     """
     pids = processes(top)
-    used = sum(_fields(f"/proc/{pid}/status", ("VmRSS:", "VmSwap:")) for pid in pids)
+    used = sum(_fields(f"/proc/{pid}/status", ("VmRSS:", "VmSwap:", "VmPTE:")) for pid in pids)
     if used <= limit:
         return used
     return sum(
-        _fields(f"/proc/{pid}/smaps_rollup", ("Pss:", "SwapPss:")) or _fields(f"/proc/{pid}/status", ("VmRSS:",))
+        (_fields(f"/proc/{pid}/smaps_rollup", ("Pss:", "SwapPss:")) or _fields(f"/proc/{pid}/status", ("VmRSS:",)))
+        + _fields(f"/proc/{pid}/status", ("VmPTE:",))
         for pid in pids
     )
 
