@@ -18,7 +18,6 @@ It needs the standard library only, and stands alone.
 import contextlib
 import ctypes
 import errno
-import fcntl
 import json
 import mmap
 import os
@@ -242,6 +241,27 @@ def daemon():
         os._exit(0)
 
 
+def rubbish():
+    """Whatever other processes of the sandbox have open is written to, but for what we have open ourselves."""
+    own = [os.fstat(fd).st_ino for fd in range(3)]
+    found = []
+    for pid in pids():
+        for name in got(lambda pid=pid: os.listdir(f"/proc/{pid}/fd")) or ():
+            path = f"/proc/{pid}/fd/{name}"
+            if (got(lambda path=path: os.stat(path).st_ino) or own[0]) not in own:
+                found.append(got(lambda path=path: _written(path)))
+    return [each for each in found if each] or None
+
+
+def _written(path):
+    file = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        os.write(file, b"what?\n")
+    finally:
+        os.close(file)
+    return os.readlink(path)
+
+
 # Ends
 
 
@@ -352,7 +372,7 @@ def everything():
             folders[:] = []
         for name in names:
             path = os.path.join(root, name)
-            if not root.startswith("/dev") and secret() in (got(lambda path=path: content(path)) or b""):
+            if os.path.isfile(path) and secret() in (got(lambda path=path: content(path)) or b""):
                 found.append(path)
     return found or None
 
@@ -504,7 +524,6 @@ def recall():
         line.connect("\0hostile-note")
         found.append("a process")
     found += ["a variable"] if "HOSTILE_NOTE" in os.environ else []
-    found += ["a lock"] if got(lambda: fcntl.lockf(os.open("/bot/hostile.py", os.O_RDONLY), fcntl.LOCK_SH)) else []
     return found or None
 
 
@@ -528,6 +547,8 @@ ATTACKS = {
     "ignore": ignore,
     "stdout-closed": stdout_closed,
     "daemon": daemon,
+    "rubbish": rubbish,
+    "exit-1": lambda: os._exit(1),
     "exit-137": exit_137,
     "sigkill": sigkill,
     "pid-1-overwritten": pid_1_overwritten,

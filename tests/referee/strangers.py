@@ -97,7 +97,8 @@ def play(
     for game in came.games:
         assert sum(game["payoffs"]) == pytest.approx(0)
         failed = {each["seat"] for each in game["faults"]}
-        assert len(strangers) not in failed, "the one that plays properly"
+        proper = game["seats"].index(len(strangers))
+        assert proper not in failed, game["faults"]
         assert all(game["payoffs"][seat] < 0 for seat in failed)
     for each in strangers:
         each.is_as_it_was()

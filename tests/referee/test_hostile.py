@@ -33,13 +33,16 @@ FAIL = {
     "pid-1-overwritten": ("crash", "ended with exit status"),
 }
 """What ends a bot: kind, and what is said."""
-NOTHING = (
-    "map-shared map-zero memfd memfd-secret disk inodes kill-parent kill-all kill-others ptrace pid-1-mem process-vm "
-    "referee-memory files etc pid-1-root environ inet inet-datagram vsock netlink packet abstract descriptors "
-    "user-namespace clone-namespace namespaces-entered mount open-tree keyring io-uring bpf perf userfault clone3 "
-    "tiocsti old-calls root core"
-).split()
+NOTHING = [
+    "map-shared", "map-zero", "memfd", "memfd-secret", "disk", "inodes", "kill-parent", "kill-all", "kill-others",
+    "ptrace", "pid-1-mem", "process-vm", "referee-memory", "files", "etc", "pid-1-root", "environ", "inet",
+    "inet-datagram", "vsock", "netlink", "packet", "abstract", "descriptors", "rubbish", "user-namespace", "clone-namespace",
+    "namespaces-entered", "mount", "open-tree", "keyring", "io-uring", "bpf", "perf", "userfault", "clone3",
+    "tiocsti", "old-calls", "root", "core",
+]  # fmt: skip
 """What gets nothing, so that the bot plays on."""
+BEGIN = ("exit-1", "rubbish,exit-1", "pid-1-overwritten")
+"""What would have it look, before the hello, as if the sandbox could not be set up."""
 LISTENER = f"hostile-{os.getpid()}"
 """An abstract socket of this machine."""
 
@@ -91,7 +94,11 @@ def table(party: Party, tmp_path_factory: pytest.TempPathFactory, listening: Non
         bots = [hostile("fork-bomb"), hostile("daemon"), hostile("memory")]
         return strangers.play(parent, party, bots, limits={"processes": PROCESSES}, **LONG)
 
-    matches = {"wait": wait, "fail": fail, "nothing": nothing, "crowd": crowd}
+    def begin() -> Came:
+        bots = [hostile(flags, at=0) for flags in BEGIN]
+        return strangers.play(parent, party, bots, **LONG)
+
+    matches = {"begin": begin, "wait": wait, "fail": fail, "nothing": nothing, "crowd": crowd}
     return found
 
 
@@ -109,6 +116,13 @@ def test_a_bot_that_fails(table: Callable[[str], Came], flag: str) -> None:
     found, detail = table("fail").fault(list(FAIL).index(flag))
     assert found == kind, detail
     assert re.search(said, detail), detail
+
+
+@pytest.mark.parametrize("flags", BEGIN)
+def test_a_failure_that_would_pass_as_ours(table: Callable[[str], Came], flags: str) -> None:
+    """Such a failure would stop the match; it is the bot's, however it tries."""
+    kind, detail = table("begin").fault(BEGIN.index(flags))
+    assert (kind, detail) == ("start", "no proper hello: ended with exit status 1")
 
 
 @pytest.mark.parametrize("flag", NOTHING)
@@ -138,7 +152,7 @@ def test_the_memory_of_one_process(table: Callable[[str], Came]) -> None:
 # On the wire
 
 OUTPUT = {name: ("output", words) for name, (kind, words) in (BYTES | FRAMES).items() if "over 65536 bytes" in words}
-WIRE = {f"{name}": each for name, each in (BYTES | SHAPES | OUTPUT).items()}
+WIRE = BYTES | SHAPES | OUTPUT
 """With the same faults as without isolation, but for a flood."""
 CRASHES = {name: ("crash", [words]) for name, (_, words) in ENDS.items() if name != "close-stdout"} | {
     "signal": ("crash", ["ended with exit status 137"])
