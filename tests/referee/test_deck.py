@@ -114,7 +114,8 @@ def test_the_same_bot_without_isolation_finds_it_all(parent: Path) -> None:
         flags = "environ,inet,abstract,files,etc,map-shared,map-zero,disk,kill-others"
         words = ["--at", "0", "--secret", CANARY[:5], "--more", CANARY[5:], "--path", "/etc/passwd", "--socket", name]
         ran = subprocess.run([sys.executable, HOSTILE, flags, *words, "--mark", "x/../x"], cwd=parent,
-                             env=os.environ | {CANARY: CANARY}, input=b"", capture_output=True, check=False)  # fmt: skip
+                             env=os.environ | {CANARY: CANARY}, input=b"", capture_output=True,
+                             check=False)  # fmt: skip
     found: dict[str, Any] = {}
     for told in ran.stderr.splitlines():
         found |= json.loads(told)

@@ -50,6 +50,11 @@ def lodged(entry: Entry, isolation: Isolation, limits: Limits, keeper: Keeper) -
         raise InternalError("isolation without limits")
     ready(isolation, limits.memory_by)  # type: ignore[arg-type]
     source = _source(entry)
+    if entry.scratch > limits.memory_mib * MIB:  # type: ignore[operator]  # none of them is UNSET
+        raise UsageError(
+            f"{entry.spec} asks for {entry.scratch // MIB} MiB of scratch space, which is memory, "
+            f"and a bot has {limits.memory_mib} MiB of that (--memory)"
+        )
     copy = keeper.staged.get(source)
     if copy is None:
         copy = keeper.folder(sandbox.user()) / "bots" / str(len(keeper.staged))

@@ -246,6 +246,14 @@ for name in 'abc':
     assert [game.stderr[0] for game in found.games] == ["[]TrueTrue", "[]TrueTrue"]
 
 
+def test_scratch_space_is_memory(house: House, make: Callable[..., Deed]) -> None:
+    """Nobody gets more of it than of memory."""
+    deed = make(toml='scratch = "513M"\n')
+    ran = house.command("match", deed.folder, "first", "--isolation", "full")
+    assert ran.returncode == 2
+    assert "asks for 513 MiB of scratch space, which is memory, and a bot has 512 MiB of that" in ran.stderr
+
+
 def test_links_are_refused(house: House, make: Callable[..., Deed]) -> None:
     deed = make()
     (deed.folder / "deck").symlink_to("/etc/passwd")
