@@ -163,6 +163,22 @@ def map_zero():
     return [part[place] for place in range(0, 64 * MIB, MIB)]
 
 
+def page_tables():
+    """Sixty children that read a byte of every 2 MiB of what was never written to: only its tables take memory."""
+    for _ in range(60):
+        if os.fork() == 0:
+            size, part = 1 << 40, None
+            while part is None and size > MIB:
+                size //= 2
+                part = got(lambda size=size: mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ))
+            with contextlib.suppress(OSError):
+                part.madvise(mmap.MADV_NOHUGEPAGE)
+            for place in range(0, size, 2 * MIB):
+                part[place]
+            break
+    linger()
+
+
 def memfd():
     file = os.memfd_create("hostile")
     total = 0
@@ -532,6 +548,7 @@ ATTACKS = {
     "fork-bomb": fork_bomb,
     "memory": memory,
     "children-memory": children_memory,
+    "page-tables": page_tables,
     "map-shared": map_shared,
     "map-zero": map_zero,
     "memfd": memfd,

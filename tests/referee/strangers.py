@@ -10,8 +10,9 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -78,6 +79,15 @@ class Came:
         for line in self.games[0]["stderr"][seat].splitlines():
             found |= json.loads(line)
         return found
+
+
+@contextlib.contextmanager
+def in_the_open() -> Iterator[Path]:
+    """A folder that an ordinary user can look into; pytest shuts its own to others whenever it begins anew."""
+    with tempfile.TemporaryDirectory(prefix="strangers-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
 
 
 def play(

@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,10 @@ def party(request: pytest.FixtureRequest) -> Party:
 
 
 @pytest.fixture
-def parent(tmp_path: Path) -> Path:
-    """A folder for bots that an ordinary user can look into."""
-    tmp_path.chmod(0o755)
-    return tmp_path
+def parent() -> Iterator[Path]:
+    """A folder for bots."""
+    with strangers.in_the_open() as folder:
+        yield folder
 
 
 def tried(party: Party, parent: Path, *flags: str, secret: str = CANARY, **options: Any) -> dict[str, Any]:

@@ -26,6 +26,7 @@ WAIT = ("no-read", "sleep", "stop", "partial", "ignore", "stderr-flood", "stdout
 seen.)"""
 FAIL = {
     "children-memory": ("memory", r"used \d+ MiB of memory, 512 MiB are allowed|more than the 512 MiB"),
+    "page-tables": ("memory", r"used \d+ MiB of memory, 512 MiB are allowed|more than the 512 MiB"),
     "stdout-flood": ("output", "over 65536 bytes"),
     "spin": ("cpu", "all the processor time that it is allowed"),
     "exit-137": ("crash", "ended with exit status 137"),
@@ -64,10 +65,15 @@ def listening() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def table(party: Party, tmp_path_factory: pytest.TempPathFactory, listening: None) -> Callable[[str], Came]:
+def parent() -> Iterator[Path]:
+    """A folder for bots."""
+    with strangers.in_the_open() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def table(party: Party, parent: Path, listening: None) -> Callable[[str], Came]:
     """Plays a match, each of them once, by what the bots at its table have in common."""
-    parent = tmp_path_factory.mktemp("hostile")
-    parent.chmod(0o755)
     played: dict[str, Came] = {}
 
     def hostile(*flags: str, toml: str = "", **options: Any) -> Stranger:
@@ -157,6 +163,17 @@ WIRE = BYTES | SHAPES | OUTPUT
 CRASHES = {name: ("crash", [words]) for name, (_, words) in ENDS.items() if name != "close-stdout"} | {
     "signal": ("crash", ["ended with exit status 137"])
 }
+LATER = {
+    "twice": ("protocol", ["an answer with the id 1, expected 2"]),
+    "answer-and-exit": ("crash", ["ended with exit status 0"]),
+    "exit-at-start": ("crash", ["ended with exit status 4"]),
+    "control-key": ("protocol", []),
+    "stderr-and-exit": ("crash", ["ended with exit status 3"]),
+    "action": ("illegal", ["'1' is no action"]),
+    "long-action": ("illegal", ["is no action"]),
+}
+HARMLESS = ("crlf", "blanks", "child", "flood-stderr", "note", "deaf", "spin", "spin-here")
+"""What is no fault, in isolation or without."""
 IN_BATCH = WHOLE | {"batch-endless": ("output", ["over 1048576 bytes"])}
 BEGINNINGS = {name: ("start", words) for name, words in STARTS.items()}
 SEATS = 8
@@ -182,7 +199,8 @@ KINDS: dict[str, tuple[dict[str, tuple[str, list[str]]], tuple[str, ...], dict[s
     "lines": (WIRE, (), LONG),
     "frames": (FRAMES, ("--speak", "msgpack"), LONG),
     "ends": (CRASHES, (), LONG),
-    "slow": ({name: ("timeout", ["no answer in time"]) for name in (*SLOW, "close-stdout")}, (), SHORT),
+    "later": (LATER, (), LONG),
+    "slow": ({name: ("timeout", ["no answer in time"]) for name in (*SLOW, "close-stdout", "close-stdin")}, (), SHORT),
     "batches": (IN_BATCH, ("--batch", "1"), LONG | {"batch": 8, "block": 100}),
     "beginnings": (BEGINNINGS, (), {"move_ms": 60_000, "start_ms": 3000, "games": 1}),
 }
@@ -190,14 +208,20 @@ KINDS: dict[str, tuple[dict[str, tuple[str, list[str]]], tuple[str, ...], dict[s
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_comes_over_the_wire(party: Party, tmp_path: Path, kind: str) -> None:
+def test_what_comes_over_the_wire(party: Party, parent: Path, kind: str) -> None:
     """The attacks on the wire have the faults in isolation that they have without."""
     expected, more, given = KINDS[kind]
-    tmp_path.chmod(0o755)
-    found = misbehaving(list(expected), party, tmp_path, *more, **given)
+    found = misbehaving(list(expected), party, parent, *more, **given)
     for flag, (fault, words) in expected.items():
         assert found[flag][0] == fault, (flag, found[flag])
         for word in words:
             # what says how long it waited says how long it is here
             assert word.replace("500 ms", "3000 ms") in found[flag][1], (flag, found[flag])
         assert found[flag][1].isprintable()
+
+
+def test_what_is_no_fault(party: Party, parent: Path) -> None:
+    """What a bot does beside its answers is its own affair, and goes with it."""
+    bots = [Stranger(parent, MISBEHAVE, flag, "--value", "1") for flag in HARMLESS]
+    came = strangers.play(parent, party, bots, **LONG)
+    assert not any(game["faults"] for game in came.games)
