@@ -10,7 +10,7 @@ from cli.running import done
 from isolated import needed
 
 from fajer.errors import IsolationError
-from fajer.referee.isolation import doctor, machine
+from fajer.referee.isolation import doctor, machine, tools
 from fajer.referee.isolation.ready import ready
 
 WHATS = ["system", "bubblewrap", "user namespaces", "prlimit", "seccomp", "cgroup", "Landlock", "pinning"]
@@ -68,7 +68,8 @@ def test_a_program_that_bots_cannot_be_shown_is_named(tmp_path: Path, monkeypatc
     program.write_text("#!/bin/sh\necho version 5.36.0\n")
     program.chmod(0o755)
     monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("PATH", f"{home}/bin:{os.environ['PATH']}")
+    for module in (doctor, tools):
+        monkeypatch.setattr(module, "environment", lambda: {"PATH": str(home / "bin")})
     perl = next(each for each in doctor.languages() if each.program == "perl")
     assert (perl.path, perl.version) == (str(program), "5.36.0")
     assert f"all of {home} would be" in perl.hidden
@@ -78,5 +79,5 @@ def test_a_program_that_does_not_say_its_version(tmp_path: Path, monkeypatch: py
     program = tmp_path / "lua"
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(doctor, "environment", lambda: {"PATH": str(tmp_path)})
     assert next(each for each in doctor.languages() if each.program == "lua").version == ""

@@ -126,7 +126,8 @@ def _as(party: Party, parent: Path) -> tuple[list[str], dict[str, str]]:
     else:
         words, environment = ordinary(parent)
         words = words[: -len(("-m", "fajer"))]
-    return words, environment | {"PYTHONPATH": f"{environment['PYTHONPATH']}{os.pathsep}{TESTS}"}
+    libraries = [environment["PYTHONPATH"], str(TESTS), *(path for path in sys.path if path.endswith("-packages"))]
+    return words, environment | {"PYTHONPATH": os.pathsep.join(libraries)}
 
 
 def main(home: str, orders: str) -> None:
