@@ -19,9 +19,16 @@ class BotFault(FajerError):
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)
         self.kind = kind
-        """`start`, `timeout`, `crash`, `garbage`, `protocol` or `illegal`."""
+        """`start`, `timeout`, `crash`, `memory`, `cpu`, `output`, `garbage`, `protocol` or `illegal`."""
         self.detail = detail
         """What was sent, what was expected."""
+
+
+class Overlong(BotFault):
+    """A bot wrote more than a message may hold: `garbage`, but `output` where it is isolated."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("garbage", detail)
 
 
 class RecordError(FajerError):
@@ -38,6 +45,10 @@ class UsageError(FajerError):
 
 class InternalError(FajerError):
     """The referee's own failure, never charged to a bot."""
+
+
+class IsolationError(FajerError):
+    """This machine cannot keep bots apart as was asked; the text says what is missing and how to get it."""
 
 
 class Enough(Exception):

@@ -30,6 +30,29 @@ set_option = click.option(
     "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change one option of the game; may be repeated."
 )
 
+isolation_option = click.option(
+    "--isolation",
+    type=click.Choice(["none", "landlock", "full"]),
+    default="none",
+    help="How bots are kept apart from this machine and each other: full for those of strangers [none].",
+)
+
+
+class Size(click.ParamType):  # type: ignore[type-arg]  # older versions take none
+    """An option in bytes, like 512M; it becomes whole MiB, from 16 to a TiB."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        from fajer.referee.entry import mebibytes
+
+        if isinstance(value, int):
+            return value
+        try:
+            return mebibytes(value)
+        except ValueError as error:
+            self.fail(f"{value!r} is {error}", param, ctx)
+
 
 class Seconds(click.FloatRange):
     """An option in seconds: a number, and at most a day."""

@@ -26,6 +26,9 @@ _GAMES = 100
 _GAMES_TESTED = 100_000
 """So many games there are if nothing was said; with a sequential test, which ends when it is decided, at most."""
 
+_BOUNDS = {"memory_mib": "memory", "processes": "processes", "cpu_s": "cpu_time"}
+"""By name of a limit, the option that gives it."""
+
 
 @click.command("match", short_help="Play games between bots and show how they did.")
 @click.argument("bots", nargs=-1, metavar="BOT BOT…")
@@ -53,6 +56,17 @@ _GAMES_TESTED = 100_000
 @click.option("--bank", type=common.Seconds(0), default=0.0, help="Seconds for a whole game on top [0].")
 @click.option("--margin", type=common.Seconds(0), default=0.05, help="Seconds of grace for the machine [0.05].")
 @click.option("--batch", type=click.IntRange(0, 256), default=64, help="Most questions in a batch; 0: no batches [64].")
+@common.isolation_option
+@click.option("--memory", type=common.Size(), help="Memory for each bot in isolation, over all its processes [512M].")
+@click.option(
+    "--processes", type=click.IntRange(4, 65_536), help="Processes and threads of each bot in isolation [64]."
+)
+@click.option(
+    "--cpu-time",
+    type=click.IntRange(1, 86_400),
+    metavar="SECONDS",
+    help="Processor time for each process of a bot in isolation, over all its games [3600].",
+)
 @click.option(
     "--on-fault",
     type=click.Choice(["forfeit", "fallback"]),
@@ -90,6 +104,7 @@ def command(**given: Any) -> int:
       fajer match --game poker --preset standard-one-draw greedy careful --games 20
       fajer match me=./mybot careful careful --move-time 0.1 --set stakes=1
       fajer match careful greedy --sprt 0 0.5
+      fajer match ./mybot bots/c --isolation full --memory 256M --games 20
     """
     from fajer.score.sprt import SequentialTest
     from fajer.score.standings import Score
@@ -155,11 +170,13 @@ def _job(given: dict[str, Any], found: "Opened | None") -> "Job":
     from fajer.referee.entry import resolve
 
     options = None
-    entries = tuple(resolve(bot, common.remark) for bot in given["bots"])
+    if found is not None and not _filled(given, found.match) and not given["changes"]:
+        options = found.options
+    isolation = given["isolation"]
+    entries = tuple(resolve(bot, common.remark, isolation=isolation) for bot in given["bots"])
     if found is not None:
-        if not _filled(given, found.match) and not given["changes"]:
-            options = found.options
-        entries = entries or entries_again(found.match.bots)
+        entries = entries or entries_again(found.match.bots, isolation)
+    given["memory_by"] = UNSET if found is None else found.match.limits.memory_by
     tested = _tested(given)
     if not entries:
         raise click.UsageError("which bots? two or more are needed, like: fajer match greedy careful")
@@ -208,15 +225,28 @@ def _wish(
             bank_ms=_ms(given["bank"]),
             margin_ms=_ms(given["margin"]),
             batch=given["batch"],
+            memory_by=given["memory_by"],
+            **_bounds(given),
         ),
         on_fault=given["on_fault"],
+        isolation=given["isolation"],
         sprt=tested,
     )
+
+
+def _bounds(given: dict[str, Any]) -> dict[str, int]:
+    """The limits that there are in isolation only, as far as they were given."""
+    bounds = {name: given[option] for name, option in _BOUNDS.items() if given[option] is not None}
+    if bounds and given["isolation"] == "none":
+        options = ", ".join(f"--{_BOUNDS[name].replace('_', '-')}" for name in bounds)
+        raise click.UsageError(f"{options}: without isolation nothing bounds that; --isolation full does")
+    return bounds
 
 
 def _filled(given: dict[str, Any], match: "Match") -> bool:
     """Fill in from the file what was left out; True if the preset was not."""
     context = click.get_current_context()
+    bounds = {name: getattr(match.limits, name) for name in _BOUNDS}
     before = {
         "games": match.games,
         "seed": match.seed,
@@ -230,6 +260,8 @@ def _filled(given: dict[str, Any], match: "Match") -> bool:
         "margin": match.limits.margin_ms / 1000,
         "batch": match.limits.batch,
         "on_fault": match.on_fault,
+        "isolation": match.isolation,
+        **{_BOUNDS[name]: None if value is UNSET else value for name, value in bounds.items()},
         "sprt": None if match.sprt is UNSET else match.sprt[:2],
         "error": None if match.sprt is UNSET else match.sprt[2],
     }
@@ -246,9 +278,13 @@ def _ms(seconds: float) -> int:
 
 def _say(job: "Job", given: dict[str, Any]) -> None:
     """What a person should know before a match."""
+    from fajer.match.setting import guessable
+
     match = job.match
     if given["seed"] is None:
         common.remark(f"seed: {match.seed}")
+    elif match.isolation != "none" and (said := guessable(match.seed)) is not None:
+        common.remark(said)
     asked = given["games"] or (_GAMES if given["sprt"] is None else match.games)
     if match.games != asked:
         common.remark(f"{asked} games are {match.games} in whole sets")

@@ -37,7 +37,8 @@ def command(
     """Show a game from FILE as a person would tell it.
 
     --verify proves the whole file: exit 1 on a difference. --rerun reports the first decision
-    that is different now, with what the bot saw: exit 1 if there is one.
+    that is different now, with what the bot saw: exit 1 if there is one; the bot is isolated as
+    those of the match were.
 
     \b
     Examples:
@@ -119,7 +120,7 @@ def _rerun(found: "Opened", index: int, wanted: str, *, as_json: bool) -> int:
     seat, equals, bot = wanted.partition("=")
     if not equals or not (seat.isascii() and seat.isdigit()):
         raise click.UsageError(f"--rerun {wanted}: it is SEAT=BOT, like --rerun 1=bots/c")
-    asked = rerun(found, index, int(seat[:9]), resolve(bot, common.remark))
+    asked = rerun(found, index, int(seat[:9]), resolve(bot, common.remark, isolation=found.match.isolation))
     if as_json:
         common.echo_json(asked)
     elif asked.act is None:

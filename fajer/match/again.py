@@ -203,7 +203,8 @@ class Asked:
 def rerun(found: Opened, index: int, seat: int, entry: Entry) -> Asked:
     """Ask a bot every question of a seat in a game again, up to the first different answer.
 
-    Questions that were not answered then are asked, but not compared. Raises as `messages`.
+    It is isolated as the bots of the match were. Questions that were not answered then are asked, but not compared.
+    Raises as `messages`, `IsolationError` where bots cannot be isolated, `UsageError` for one that cannot.
     """
     sent = messages(found, index, seat)
     unit = _unit(Plan(found.match), found, index)
@@ -212,9 +213,10 @@ def rerun(found: Opened, index: int, seat: int, entry: Entry) -> Asked:
     game_id = seeds.game_id(game.seed, game.seating)
     keeper = Keeper()
     watch = Watch()
-    player = seated(0, entry, found.match.limits, keeper, watch)
     asked = 0
+    player: Player | None = None
     try:
+        player = seated(0, entry, found.match.limits, keeper, watch, found.match.isolation)
         player.hello()
         for message, _ in sent:
             if isinstance(message, Start) and message.game_id == game_id:
@@ -233,7 +235,8 @@ def rerun(found: Opened, index: int, seat: int, entry: Entry) -> Asked:
     except BotFault as fault:
         raise RecordError(f"{entry.spec}: {fault.detail}") from None
     finally:
-        player.end(politely=True)
+        if player is not None:
+            player.end(politely=True)
         watch.close()
         keeper.close()
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fajer.errors import BotFault, MatchStopped
 from fajer.match.unit import dismiss, seated
-from fajer.records.record import Entrant, Limits
+from fajer.records.record import Entrant, Isolation, Limits
 from fajer.referee.entry import NAME_LENGTH, Entry
 from fajer.referee.keeper import Keeper
 from fajer.referee.player import Player, table
@@ -16,16 +16,19 @@ _LAST_LINES = 5
 """So many of the last lines of a failed bot's stderr are shown."""
 
 
-def roll_call(entries: Sequence[Entry], limits: Limits) -> list[Entrant]:
+def roll_call(entries: Sequence[Entry], limits: Limits, isolation: Isolation = "none") -> list[Entrant]:
     """The bots as they introduce themselves, each run once.
 
-    Raises `MatchStopped` for the first that does not say a proper hello in time.
+    Raises `MatchStopped` for the first that does not say a proper hello in time, `UsageError` for one that
+    cannot be isolated.
     """
     keeper = Keeper()
     watch = Watch()
-    players = [seated(number, entry, limits, keeper, watch) for number, entry in enumerate(entries)]
-    table(players)
+    players: list[Player] = []
     try:
+        for number, entry in enumerate(entries):
+            players.append(seated(number, entry, limits, keeper, watch, isolation))
+        table(players)
         said = [_hello(player, entry) for player, entry in zip(players, entries, strict=True)]
         dismiss(players, politely=True)
     finally:

@@ -15,8 +15,12 @@ from fajer.match.plan import whole_sets
 from fajer.match.roll import roll_call
 from fajer.match.unit import Job
 from fajer.records.files import Opened
-from fajer.records.record import Entrant, Limits, Match, OnFault, Seating
+from fajer.records.record import Entrant, Isolation, Limits, Match, OnFault, Seating
 from fajer.referee.entry import Entry, resolve
+from fajer.referee.isolation.lodging import proved
+
+SAFE_SEED = 22
+"""Characters of a seed that nobody guesses: 128 bits where they are drawn from letters and digits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,29 +43,34 @@ class Wish:
     on_fault: OnFault
     sprt: tuple[float, float, float] | None = None
     """LOW, HIGH and ERROR of a sequential test; None: all games are played."""
+    isolation: Isolation = "none"
+    """How the bots are kept apart."""
 
 
 def arranged(wish: Wish) -> Job:
     """The match that was asked for, every bot having said hello.
 
-    Raises `UsageError` for what cannot be, `MatchStopped` for a bot that says no hello.
+    Raises `UsageError` for what cannot be, `MatchStopped` for a bot that says no hello, `IsolationError` where
+    bots cannot be kept apart as was asked.
     """
     rules = games.game(wish.game)
     rules.check_players(wish.options, len(wish.entries))
     for entry in wish.entries:
         entry.check_plays(wish.game)
+    limits = proved(wish.isolation, wish.limits)
     count = whole_sets(wish.games, wish.seating, len(wish.entries))
     match = Match(
         game=wish.game,
         preset=wish.preset or next(iter(rules.presets)),
         rules=msgspec.to_builtins(wish.options),
         seed=seeds.draw_match_seed() if wish.seed is None else wish.seed,
-        bots=roll_call(wish.entries, wish.limits),
+        bots=roll_call(wish.entries, limits, wish.isolation),
         seating=wish.seating,
         block=wish.block,
         games=count,
-        limits=wish.limits,
+        limits=limits,
         on_fault=wish.on_fault,
+        isolation=wish.isolation,
         sprt=msgspec.UNSET if wish.sprt is None else wish.sprt,
         created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         fajer=fajer.__version__,
@@ -99,6 +108,16 @@ def _shown(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def entries_again(bots: Sequence[Entrant]) -> tuple[Entry, ...]:
+def entries_again(bots: Sequence[Entrant], isolation: Isolation) -> tuple[Entry, ...]:
     """The programs of a recorded match's bots, under the names they have there."""
-    return tuple(replace(resolve(bot.spec), name=bot.name) for bot in bots)
+    return tuple(replace(resolve(bot.spec, isolation=isolation), name=bot.name) for bot in bots)
+
+
+def guessable(seed: str) -> str | None:
+    """What is to be said of a seed that a bot could find by trying; None if it could not.
+
+    A bot in isolation sees no seed, but it sees cards: what all come from can be looked for.
+    """
+    if len(seed) >= SAFE_SEED:
+        return None
+    return f"the seed has {len(seed)} characters: a bot could guess it by its cards; {SAFE_SEED} at random are safe"

@@ -11,9 +11,10 @@ from fajer.match.plan import Plan, Unit
 from fajer.match.task import Played, Task, UnitOver
 from fajer.records import record
 from fajer.records.files import encoded
-from fajer.records.record import Fault, Game, Limits, Match
+from fajer.records.record import Fault, Game, Isolation, Limits, Match
 from fajer.referee.course import one_by_one, side_by_side
 from fajer.referee.entry import Entry
+from fajer.referee.isolation.lodging import lodged
 from fajer.referee.keeper import Keeper
 from fajer.referee.play import Table
 from fajer.referee.player import LocalPlayer, PipePlayer, Player, table
@@ -85,7 +86,8 @@ class Crew:
         job = self._job
         limits = job.match.limits
         watch = Watch()
-        players = [seated(number, entry, limits, self._keeper, watch) for number, entry in enumerate(job.entries)]
+        kept = job.match.isolation
+        players = [seated(number, entry, limits, self._keeper, watch, kept) for number, entry in enumerate(job.entries)]
         table(players)
         at = Table(self._rules, self._options, players, limits, job.match.on_fault, job.keep_stderr)
         sittings = self._plan.sittings(unit)
@@ -136,8 +138,12 @@ def played(
             crew.close()
 
 
-def seated(number: int, entry: Entry, limits: Limits, keeper: Keeper, watch: Watch) -> Player:
-    """The player of an entry."""
+def seated(
+    number: int, entry: Entry, limits: Limits, keeper: Keeper, watch: Watch, isolation: Isolation = "none"
+) -> Player:
+    """The player of an entry; raises as `fajer.referee.isolation.lodging.lodged`."""
+    if isolation != "none":
+        return PipePlayer(number, entry, limits, keeper, watch, lodged(entry, isolation, limits, keeper))
     if entry.local is not None:
         return LocalPlayer(number, entry, limits)
     return PipePlayer(number, entry, limits, keeper, watch)

@@ -2,7 +2,7 @@
 
 import hashlib
 from fractions import Fraction
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -15,7 +15,15 @@ Deal = TypeVar("Deal")
 
 OnFault = Literal["forfeit", "fallback"]
 Seating = Literal["rotate", "all", "fixed"]
-Kind = Literal["start", "timeout", "crash", "garbage", "protocol", "illegal", "internal"]
+BotKind = Literal["start", "timeout", "crash", "memory", "cpu", "output", "garbage", "protocol", "illegal"]
+"""How a bot can fail."""
+BOT_KINDS: tuple[BotKind, ...] = get_args(BotKind)
+Kind = Literal[BotKind, "internal"]
+Isolation = Literal["none", "landlock", "full"]
+"""How bots are kept apart from the machine and from each other."""
+MemoryBy = Literal["cgroup", "watchdog", "process"]
+"""What bounds the memory of a bot's processes: the kernel, all together; we, who look at them all
+together every 50 ms; the kernel, each one alone."""
 Count = Annotated[int, Meta(ge=0)]
 LEAST_ERROR, MOST_ERROR = 0.001, 0.5
 Error = Annotated[float, Meta(ge=LEAST_ERROR, le=MOST_ERROR)]
@@ -23,7 +31,7 @@ Error = Annotated[float, Meta(ge=LEAST_ERROR, le=MOST_ERROR)]
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bot is given, in milliseconds; none of it is more than a day."""
+    """What a bot is given; no time is more than a day."""
 
     start_ms: Annotated[int, Meta(ge=1, le=86_400_000)] = 10_000
     """To say hello."""
@@ -35,6 +43,27 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """Grace for the machine's own delays: an answer inside it is late, but no fault."""
     batch: Count = 64
     """The most acts in a batch; 0 and 1: no batches."""
+    memory_mib: Annotated[int, Meta(ge=16, le=1 << 20)] | UnsetType = UNSET
+    """MiB of memory for a bot; this and what follows only with isolation."""
+    processes: Annotated[int, Meta(ge=4, le=65_536)] | UnsetType = UNSET
+    """The most processes and threads of a bot at a time."""
+    cpu_s: Annotated[int, Meta(ge=1, le=86_400)] | UnsetType = UNSET
+    """Seconds of processor time for each process of a bot, over all its games."""
+    memory_by: MemoryBy | UnsetType = UNSET
+    """What bounds the memory: `cgroup` and `watchdog` that of all processes of a bot together, `process` that of
+    each."""
+
+
+def kept_apart(isolation: Isolation, limits: Limits) -> str:
+    """How bots were kept apart, in words.
+
+    >>> kept_apart("full", Limits(memory_mib=512, processes=64, cpu_s=60, memory_by="watchdog"))
+    'full (512 MiB for a bot by watchdog, 64 processes)'
+    """
+    if isolation == "none":
+        return "none"
+    whose = "a process" if limits.memory_by == "process" else "a bot"
+    return f"{isolation} ({limits.memory_mib} MiB for {whose} by {limits.memory_by}, {limits.processes} processes)"
 
 
 class Entrant(Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,7 +110,7 @@ class Match(Struct, frozen=True, tag="match", kw_only=True, forbid_unknown_field
     """What a bot is given."""
     on_fault: OnFault
     """Whether a fault forfeits the game."""
-    isolation: Literal["none"] = "none"
+    isolation: Isolation = "none"
     """How the bots were kept apart."""
     sprt: tuple[float, float, Error] | UnsetType = UNSET
     """LOW, HIGH and ERROR of the sequential test that ends the match at the end of a block; not there without one."""
@@ -107,7 +136,7 @@ class Fault(Struct, frozen=True, forbid_unknown_fields=True):
     action: int | None
     """The index of the action that was replaced; null before the first deal."""
     kind: Kind
-    """`start`, `timeout`, `crash`, `garbage`, `protocol`, `illegal`, or `internal`."""
+    """How: see section 11 of `protocol.md`."""
     detail: str
     """What was sent, and what was expected."""
 

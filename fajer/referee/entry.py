@@ -20,15 +20,19 @@ import fajer
 from fajer.baselines import BOTS, check_plays
 from fajer.bot import Bot
 from fajer.errors import UsageError
+from fajer.records.record import Isolation
+from fajer.referee.isolation import build as isolated
+from fajer.referee.isolation.stage import check
+from fajer.referee.surroundings import environment
 
 _NAMED = re.compile(r"([^=/:]+)=(.+)", re.DOTALL)
 NAME_LENGTH = 64
 """The most characters in the name of a bot."""
-_KEYS = {"name", "version", "command", "build", "language"}
+_KEYS = {"name", "version", "command", "build", "language", "scratch"}
+_SCRATCH = re.compile(r"([1-9][0-9]{0,5})([KMG])")
+_LEAST_MIB = 16
+_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _BUILD_SECONDS = 300
-_LAST_LINES = 10
-"""So many of the last lines that a failed build wrote are told."""
-_LAST_CHARACTERS = 2000
 
 Remark = Callable[[str], None]
 """What is told that a build begins, in a line."""
@@ -55,6 +59,8 @@ class Entry:
     """File and class of a bot in the referee's own process."""
     source: Path | None = None
     """Its file or folder; None for a command line, a class, and the package's own bots."""
+    scratch: int = 0
+    """Bytes of `/tmp` that it asks for in `bot.toml`, for isolation; 0: none."""
 
     def check_plays(self, game: str) -> None:
         """Raises `UsageError` if it is known to be no bot for this game."""
@@ -73,33 +79,28 @@ class Entry:
         return made
 
 
-def environment() -> dict[str, str]:
-    """What bots and their builds run in: ours, where `python3` is the Python that runs fajer."""
-    path = os.environ.get("PATH", os.defpath)
-    return os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{path}"}
-
-
 def named(text: str) -> tuple[str | None, str]:
     """The name in a BOT, None if it has none, and the BOT without it."""
     found = None if text.startswith(("cmd:", "py:")) else _NAMED.fullmatch(text)
     return (found[1], found[2]) if found else (None, text)
 
 
-def resolve(text: str, remark: Remark = lambda line: None, home: Path = Path()) -> Entry:
+def resolve(text: str, remark: Remark = lambda line: None, home: Path = Path(), isolation: Isolation = "none") -> Entry:
     """The entry that a BOT names; raises `UsageError` that says what is wrong with it.
 
-    A bot's folder with a `build` command is built once, in a copy, and run there. Paths in it
-    are relative to `home`, and a command line is run there.
+    A bot's folder with a `build` command is built once, in a copy, and run there; with `isolation` the build is
+    isolated, and raises `IsolationError` where it cannot be. Paths in it are relative to `home`, and a command
+    line is run there.
     """
     name, spec = named(text)
     if name is None:
-        return _resolve(spec, remark, home)
+        return _resolve(spec, remark, home, isolation)
     if not name.isprintable() or len(name) > NAME_LENGTH:
         raise UsageError(f"{name!r} is no name for a bot: 1 to {NAME_LENGTH} printable characters")
-    return replace(_resolve(spec, remark, home), name=name)
+    return replace(_resolve(spec, remark, home, isolation), name=name)
 
 
-def _resolve(spec: str, remark: Remark, home: Path) -> Entry:
+def _resolve(spec: str, remark: Remark, home: Path, isolation: Isolation) -> Entry:
     if not spec:
         raise UsageError("an empty text is no bot")
     if spec in BOTS:
@@ -111,8 +112,10 @@ def _resolve(spec: str, remark: Remark, home: Path) -> Entry:
     if spec.startswith("py:"):
         return _local(spec, home)
     path = home / spec
+    if isolation != "none" and os.path.lexists(path):
+        check(path, spec)
     if path.is_dir():
-        return _folder(spec, path, remark)
+        return _folder(spec, path, remark, isolation)
     if not path.exists():
         raise UsageError(
             f"there is no bot {spec!r}: not a bot of the package ({', '.join(BOTS)}), no file and no folder"
@@ -154,18 +157,19 @@ def _local(spec: str, home: Path) -> Entry:
     return entry
 
 
-def _folder(spec: str, path: Path, remark: Remark) -> Entry:
+def _folder(spec: str, path: Path, remark: Remark, isolation: Isolation) -> Entry:
     settings = _settings(spec, path)
     sha256 = sha256_of(parts(path))
     source = home = path.absolute()
     if "build" in settings:
-        home = _built(spec, home, sha256, settings["build"], remark)
+        home = _built(spec, home, sha256, settings["build"], remark, isolation)
     argv = shlex.split(settings["command"])
     program = home / argv[0]
     if "/" in argv[0] and program.exists():
         argv[0] = str(program)
     name, version = settings.get("name"), settings.get("version")
-    return Entry(spec, name, version, sha256, tuple(argv), str(home), source=source)
+    scratch = bytes_of(settings["scratch"]) if "scratch" in settings else 0
+    return Entry(spec, name, version, sha256, tuple(argv), str(home), source=source, scratch=scratch)
 
 
 def _settings(spec: str, path: Path) -> dict[str, str]:
@@ -187,6 +191,10 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
     name = settings.get("name", "-")
     if not name.isprintable() or len(name) > NAME_LENGTH:
         raise UsageError(f"{file}: a name has 1 to {NAME_LENGTH} printable characters")
+    try:
+        bytes_of(settings.get("scratch", "1M"))
+    except ValueError as error:
+        raise UsageError(f"{file}: scratch = {settings['scratch']!r} is {error}") from None
     for key in ("command", "build"):
         try:
             if key in settings and not shlex.split(settings[key]):
@@ -198,10 +206,30 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
     return settings
 
 
-def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark) -> Path:
-    """The folder of a built copy, made now unless the same files were built before."""
+def bytes_of(text: str) -> int:
+    """A size like `16M`, in bytes; raises `ValueError` for what is none."""
+    found = _SCRATCH.fullmatch(text)
+    if found is None:
+        raise ValueError("no size: it is a whole number with K, M or G, like 16M")
+    return int(found[1]) * _UNITS[found[2]]
+
+
+def mebibytes(text: str) -> int:
+    """Memory like `512M`, in whole MiB from 16 to a TiB; raises `ValueError` for what is none."""
+    whole, rest = divmod(bytes_of(text), 1 << 20)
+    if rest or not _LEAST_MIB <= whole <= 1 << 20:
+        raise ValueError("no memory for a bot: it is from 16M to 1024G")
+    return whole
+
+
+def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, isolation: Isolation) -> Path:
+    """The folder of a built copy, made now unless the same files were built before in the same way.
+
+    What the build said is kept in `logs` beside `builds`.
+    """
     cache = cache_folder() / "builds"
-    home = cache / f"{sha256}-{platform.machine()}"
+    way = "" if isolation == "none" else f"-{isolation}"
+    home = cache / f"{sha256}-{platform.machine()}{way}"
     if home.is_dir():
         return home
     remark(f"building {spec}: {build}")
@@ -209,8 +237,15 @@ def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark) -> 
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
             copy = Path(scratch) / "bot"
-            shutil.copytree(source, copy)
-            _run_build(spec, build, copy)
+            if isolation == "none":
+                shutil.copytree(source, copy)
+                said = _run_build(spec, build, copy)
+            else:
+                words = shlex.split(build)
+                said = isolated.build(spec, words, source, copy, isolation=isolation, seconds=_BUILD_SECONDS)
+            log = cache_folder() / "logs" / f"{home.name}.txt"
+            log.parent.mkdir(exist_ok=True)
+            log.write_text(said, "utf-8")
             try:
                 copy.rename(home)
             except OSError:
@@ -221,7 +256,8 @@ def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark) -> 
     return home
 
 
-def _run_build(spec: str, build: str, folder: Path) -> None:
+def _run_build(spec: str, build: str, folder: Path) -> str:
+    """Run a build without isolation; returns what it said."""
     try:
         done = subprocess.run(
             shlex.split(build),
@@ -237,10 +273,10 @@ def _run_build(spec: str, build: str, folder: Path) -> None:
         raise UsageError(f"{spec} cannot be built: there is no {error.filename!r} (build = {build!r})") from None
     except subprocess.TimeoutExpired:
         raise UsageError(f"{spec} cannot be built: {build!r} took over {_BUILD_SECONDS} s") from None
+    said = done.stdout.decode("utf-8", "replace")
     if done.returncode:
-        said = done.stdout.decode("utf-8", "replace").strip()[-_LAST_CHARACTERS:]
-        lines = " | ".join(line.strip() for line in said.splitlines()[-_LAST_LINES:])
-        raise UsageError(f"{spec} cannot be built: {build!r} ended with {done.returncode}: {lines}")
+        raise UsageError(f"{spec} cannot be built: {build!r} ended with {done.returncode}{isolated.told(said)}")
+    return said
 
 
 def cache_folder() -> Path:

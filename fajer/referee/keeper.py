@@ -22,6 +22,9 @@ class Keeper:
 
     def __init__(self) -> None:
         self._environ = dict(os.environ)
+        self.staged: dict[Path | None, Path] = {}
+        """By file or folder of a bot, its staged copy in `folder`; None: an empty one."""
+        self._places: dict[str, int] = {}
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
@@ -33,32 +36,59 @@ class Keeper:
                 start_new_session=True,
             )
 
-    def start(self, argv: Sequence[str], cwd: str, env: Mapping[str, str], fds: Sequence[int]) -> int:
+    def start(
+        self,
+        argv: Sequence[str],
+        cwd: str,
+        env: Mapping[str, str],
+        fds: Sequence[int],
+        *,
+        places: Sequence[int] = (),
+        binds: Sequence[tuple[str, str]] = (),
+        user: int | None = None,
+        group: str | None = None,
+    ) -> int:
         """Start a bot on three pipes (stdin, stdout, stderr); returns its process number.
 
-        Raises `BotFault` (`start`) if it cannot be run, `InternalError` if this machine cannot.
+        Descriptors after the three stay open in it: what stands at the `places` of the command line
+        becomes their number. `binds` are folders and where the bot is to find them, and `user` who it runs as, with
+        the group of the same number alone; both need root. `group` is the folder of a control group that it begins
+        in. Raises `BotFault` (`start`) if it cannot be run, `InternalError` if this machine cannot.
         """
         own = self._environ  # the keeper has it too, and a message holds some 200 KB
         set_ = {name: value for name, value in env.items() if own.get(name) != value}
         unset = [name for name in own if name not in env]
         request = {"do": "start", "argv": list(argv), "cwd": cwd, "set": set_, "unset": unset}
-        answer = self._ask(request, fds)
+        more = {"places": list(places), "binds": list(binds), "user": user, "group": group}
+        answer = self._ask(request | more, fds)
         if "error" in answer:
             what = f"{argv[0]}: {answer['error']}"
-            if answer["errno"] in _OURS:
+            if answer["errno"] in _OURS or places or binds:  # what sets a sandbox up is ours
                 raise InternalError(f"a bot could not be started: {what}")
             raise BotFault("start", f"cannot be run: {what}")
         pid: int = answer["pid"]
         return pid
+
+    def folder(self, gid: int | None = None) -> Path:
+        """A folder for staged copies, made the first time, that goes when the keeper does.
+
+        Only we can look into it, and the group `gid` if one is given.
+        """
+        return Path(self._ask({"do": "folder", "gid": gid})["folder"])
+
+    def place(self, path: str) -> str:
+        """Where in `folder` the bots are shown a folder of this machine; each has a place of its own."""
+        number = self._places.setdefault(path, len(self._places))
+        return str(self.folder() / "tools" / str(number))
 
     def status(self, pid: int) -> int | None:
         """A bot's exit status (negative: the signal that killed it), None while it runs."""
         status: int | None = self._ask({"do": "status", "pid": pid})["status"]
         return status
 
-    def end(self, pid: int) -> None:
-        """Kill a bot's whole group and let its number go."""
-        self._ask({"do": "end", "pid": pid})
+    def end(self, pid: int, *, inner: bool = False) -> None:
+        """Kill a bot's whole group and let its number go; `inner`: what it is the parent of, too."""
+        self._ask({"do": "end", "pid": pid, "inner": inner})
 
     def close(self) -> None:
         """End all bots and the keeper; waits until they are gone."""

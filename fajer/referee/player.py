@@ -12,9 +12,12 @@ from fajer import __version__
 from fajer.bot import Desk
 from fajer.errors import BotFault
 from fajer.records.record import Limits
-from fajer.referee.entry import Entry, environment
+from fajer.referee.entry import Entry
+from fajer.referee.isolation.cell import Cell
+from fajer.referee.isolation.process import IsolatedProcess
 from fajer.referee.keeper import Keeper
 from fajer.referee.process import STDERR_KEPT, BotProcess, Watch, now
+from fajer.referee.surroundings import environment
 from fajer.wire import codec as codecs
 from fajer.wire.codec import Codec
 from fajer.wire.messages import MESSAGE_LIMIT, PROTOCOL, Act, ActAnswer, Batch, BatchAnswer, Bye, Hello, HelloAnswer
@@ -91,9 +94,13 @@ class PipePlayer(Player):
     process_type: type[BotProcess] = BotProcess
     """What its process is run as."""
 
-    def __init__(self, number: int, entry: Entry, limits: Limits, keeper: Keeper, watch: Watch) -> None:
+    def __init__(
+        self, number: int, entry: Entry, limits: Limits, keeper: Keeper, watch: Watch, cell: Cell | None = None
+    ) -> None:
+        """Without a `cell` it runs as we do."""
         super().__init__(number)
         self._entry = entry
+        self._cell = cell
         self._limits = limits
         self._keeper = keeper
         self._watch = watch
@@ -113,9 +120,13 @@ class PipePlayer(Player):
         self._ids = 0
         self._overdue.clear()
         self._turn_ns = 0
-        entry = self._entry
+        entry, cell = self._entry, self._cell
         self._launched = now()
-        process = self.process_type(self._keeper, self._watch, entry.argv, entry.cwd, environment())
+        process: BotProcess
+        if cell is None:
+            process = self.process_type(self._keeper, self._watch, entry.argv, entry.cwd, environment())
+        else:
+            process = IsolatedProcess(self._keeper, self._watch, cell)
         self._process = process
         self._said = None
         self._codec = codecs.JsonLines()

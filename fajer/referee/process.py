@@ -18,6 +18,9 @@ STDERR_KEPT = 64 * 1024
 _PATIENCE_NS = 2_000_000
 """After so long a decision the other bots of the table are stopped until it ends."""
 
+_GLANCE_NS = 50_000_000
+"""So often at most the memory of bots in isolation is looked at."""
+
 now = time.perf_counter_ns
 
 
@@ -28,6 +31,8 @@ class Watch:
         self._epoll = select.epoll()
         self.fileno = self._epoll.fileno()
         self._of: dict[int, BotProcess] = {}
+        self._weighed: list[BotProcess] = []
+        self._next_glance = 0
 
     def add(self, fd: int, process: "BotProcess") -> None:
         """Watch a descriptor of a process."""
@@ -43,6 +48,23 @@ class Watch:
         """Take in what there is: stderr output, and the ends of processes."""
         for fd, _ in self._epoll.poll(0):
             self._of[fd].noticed(fd)
+        self.glance()
+
+    def weigh(self, process: "BotProcess") -> None:
+        """Look at the memory of a process too."""
+        self._weighed.append(process)
+
+    def weigh_no_more(self, process: "BotProcess") -> None:
+        """One that is not looked at is passed over."""
+        if process in self._weighed:
+            self._weighed.remove(process)
+
+    def glance(self) -> None:
+        """Look at everyone's memory, unless that was done a moment ago."""
+        if self._weighed and (at := now()) >= self._next_glance:
+            self._next_glance = at + _GLANCE_NS
+            for process in self._weighed:
+                process.look_at_memory()
 
     def close(self) -> None:
         """Let it go."""
@@ -61,8 +83,9 @@ class BotProcess:
         theirs = (theirs_in, theirs_out, theirs_err)
         self._keeper = keeper
         self._watch = watch
+        self._program = argv, cwd, env
         try:
-            self.pid = keeper.start(argv, cwd, env, theirs)
+            self.pid = self._begin(theirs)
             self._pidfd = os.pidfd_open(self.pid)
         except BaseException:
             _close(ours)
@@ -82,6 +105,10 @@ class BotProcess:
         self._poll = select.poll()
         self._poll.register(self._stdout, select.POLLIN)
         self._poll.register(watch.fileno, select.POLLIN)
+
+    def _begin(self, theirs: Sequence[int]) -> int:
+        """Start it on its three pipes; returns its process number."""
+        return self._keeper.start(*self._program, theirs)
 
     # Messages
 
@@ -187,14 +214,18 @@ class BotProcess:
                 chunk = os.read(self._stdout, _READ)
             except BlockingIOError:
                 if self.exited:
-                    raise BotFault("crash", self._how_it_ended()) from None
+                    raise self._failure() from None
                 return None
             if not chunk:
-                raise BotFault("crash", self._how_it_ended())
+                raise self._failure()
             received += chunk
             message = codec.split(received, limit)
             if message is not None or not self.exited:
                 return message
+
+    def _failure(self) -> BotFault:
+        """What it is when its output ends before its answer."""
+        return BotFault("crash", self._how_it_ended())
 
     def _how_it_ended(self) -> str:
         """What became of a bot whose output ended."""
@@ -243,6 +274,9 @@ class BotProcess:
     def forget_stderr(self) -> None:
         """A new game begins."""
         self._stderr_tail.clear()
+
+    def look_at_memory(self) -> None:
+        """Nothing: only that of bots in isolation is bounded."""
 
     def cpu_ns(self) -> int:
         """Processor time it has used so far, in nanoseconds; 0 once it is gone."""
@@ -294,10 +328,14 @@ class BotProcess:
         self.close_stdin()
         _close((self._stdout, self._stderr, self._pidfd))
         try:
-            self._keeper.end(self.pid)
+            self._let_go()
         except InternalError:
             _signal_group(self.pid, signal.SIGKILL)  # nobody else is left to do it
             raise
+
+    def _let_go(self) -> None:
+        """Have the keeper end it."""
+        self._keeper.end(self.pid)
 
 
 Rivals = Callable[[], Iterable[BotProcess]]

@@ -12,7 +12,7 @@ from fajer import games
 from fajer.errors import UsageError
 from fajer.match.plan import seatings
 from fajer.records.files import Opened
-from fajer.records.record import Entrant, Game, Match
+from fajer.records.record import Entrant, Game, Match, kept_apart
 
 _CONFIDENCE = 0.95
 _EXACT_US = 1000
@@ -91,6 +91,8 @@ class Standings(msgspec.Struct, frozen=True):
     """Games of sets that are not whole: not in the means."""
     internal: int
     """Units that had to be played again because of the referee."""
+    isolation: str
+    """How the bots were kept apart, in words; what was different from match to match stands side by side."""
     bots: Sequence[Standing]
     """The best first."""
 
@@ -181,6 +183,7 @@ class Score:
         self._sets = 0
         self._left_out = 0
         self._internal = 0
+        self._isolation: set[str] = set()
         self.seats: set[int] = set()
         """How many seats the tables had."""
 
@@ -194,6 +197,7 @@ class Score:
             self._first = (where, match)
         self._compare(match, where)
         self.seats.add(len(match.bots))
+        self._isolation.add(kept_apart(match.isolation, match.limits))
         tallies = []
         for bot in match.bots:
             tallies.append(self._tallies.setdefault(_key(bot), _Tally(bot)))
@@ -248,6 +252,7 @@ class Score:
             self._sets,
             self._left_out,
             self._internal,
+            ", ".join(sorted(self._isolation)),
             bots,
         )
 

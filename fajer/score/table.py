@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from fajer.records.record import BOT_KINDS
 from fajer.score.standings import Standing, Standings
 from fajer.wire.codec import plain
 
@@ -53,6 +54,8 @@ def _foot(standings: Standings) -> str:
         foot += f"; {standings.left_out} games of sets that are not whole are not in the means"
     if standings.internal:
         foot += f"; {standings.internal} units were played again because of the referee"
+    if standings.isolation != "none":
+        foot += f"; isolation: {standings.isolation}"
     return foot
 
 
@@ -96,10 +99,9 @@ def faults(bot: Standing) -> str:
 def as_csv(standings: Standings) -> str:
     """The table with a row a bot; empty cells where there is nothing."""
     out = io.StringIO()
-    kinds = ("start", "timeout", "crash", "garbage", "protocol", "illegal")
     most = max((max(bot.places, default=1) for bot in standings.bots), default=1)
     places = [f"place_{place}" for place in range(1, most + 1)]
-    head = ["bot", "version", "sha256", "games", "sets", "mean", "interval", "wins", *places, *kinds]
+    head = ["bot", "version", "sha256", "games", "sets", "mean", "interval", "wins", *places, *BOT_KINDS]
     rated = ["deals", "mean_a_deal", "interval_a_deal"] if standings.rate else []
     rows = csv.DictWriter(out, [*head, "late", "p50_us", "p99_us", "longest_us", *rated], lineterminator="\n")
     rows.writeheader()
@@ -107,7 +109,7 @@ def as_csv(standings: Standings) -> str:
         row = {key: value for key, value in msgspec.to_builtins(bot).items() if key in rows.fieldnames}
         row |= {"bot": plain(bot.name), "version": plain(bot.version or "")} | msgspec.to_builtins(bot.thinking)
         row |= {f"place_{place}": bot.places.get(place, 0) for place in range(1, most + 1)}
-        row |= {kind: bot.faults.get(kind, 0) for kind in kinds}
+        row |= {kind: bot.faults.get(kind, 0) for kind in BOT_KINDS}
         if bot.a_deal is not None:
             row |= dict(zip(rated, msgspec.structs.astuple(bot.a_deal), strict=True))
         rows.writerow(row)

@@ -12,7 +12,10 @@ from pathlib import Path
 import fajer
 from fajer.baselines import BOTS
 from fajer.errors import UsageError
-from fajer.referee.entry import Entry, Part, cache_folder, environment, parts, resolve, sha256_of
+from fajer.records.record import Isolation
+from fajer.referee.entry import Entry, Part, cache_folder, parts, resolve, sha256_of
+from fajer.referee.isolation.ready import ready
+from fajer.referee.surroundings import environment
 
 Key = tuple[str, str | None, str | None]
 """What tells one bot of a run from another: its spec, its name, its SHA-256."""
@@ -33,6 +36,8 @@ class Bundle:
     """Its files; none for the package's own bots and for command lines."""
     in_folder: bool = False
     """Whether the files are a folder's."""
+    isolation: Isolation = "none"
+    """How it is built there."""
 
     @property
     def key(self) -> Key:
@@ -42,8 +47,9 @@ class Bundle:
     def unpacked(self) -> Entry:
         """The bot as it is started on this machine; built, if it has a `build`.
 
-        Raises `UsageError` for what cannot be had here.
+        Raises `UsageError` for what cannot be had here, `IsolationError` where it cannot be isolated.
         """
+        ready(self.isolation)
         entry = self.entry
         if not self.files:
             return self._there()
@@ -55,7 +61,7 @@ class Bundle:
             home.mkdir(parents=True, exist_ok=True)
             with _alone(home):
                 self._put(home / name if self.in_folder else home)
-                found = resolve(f"./{name}", home=home)
+                found = resolve(f"./{name}", home=home, isolation=self.isolation)
         except OSError as error:
             raise UsageError(f"{entry.spec} cannot be unpacked in {home}: {error}") from None
         return replace(entry, argv=found.argv, cwd=found.cwd, source=found.source)
@@ -91,13 +97,13 @@ class Bundle:
             _write(part, file)
 
 
-def packed(entry: Entry) -> Bundle:
+def packed(entry: Entry, isolation: Isolation = "none") -> Bundle:
     """A bot as it travels; raises `UsageError` for one that does not, or that is not what it was."""
     if entry.local is not None:
         raise UsageError(f"{entry.spec}: a Python class plays only on the machine of the run; make it a program")
     source = entry.source
     if source is None:
-        return Bundle(entry)
+        return Bundle(entry, isolation=isolation)
     in_folder = source.is_dir()
     if in_folder:
         for link in source.rglob("*"):
@@ -106,7 +112,7 @@ def packed(entry: Entry) -> Bundle:
     files = tuple(parts(source))
     if sha256_of(files) != entry.sha256:
         raise UsageError(f"{entry.spec} has changed since the run began")
-    return Bundle(entry, files, in_folder)
+    return Bundle(entry, files, in_folder, isolation)
 
 
 def _is(file: Path, part: Part) -> bool:

@@ -79,7 +79,10 @@ class Cluster:
         `MatchStopped` if the cluster is gone, `InternalError` for what failed twice in a unit and
         for a unit that ended its worker twice.
         """
-        self._link.bring(entry for job in jobs.values() for entry in job.entries)
+        for isolation in {job.match.isolation for job in jobs.values()}:
+            self._link.bring(
+                (entry for job in jobs.values() if job.match.isolation == isolation for entry in job.entries), isolation
+            )
         try:
             while True:
                 self._send(jobs, tasks)

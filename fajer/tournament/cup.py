@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 
 from fajer import games
 from fajer.errors import UsageError
 from fajer.games.api import Game as Rules
 from fajer.match.plan import whole_sets
-from fajer.records.record import Limits, OnFault, Seating
-from fajer.referee.entry import NAME_LENGTH, named
+from fajer.records.record import Isolation, Limits, OnFault, Seating
+from fajer.referee.entry import NAME_LENGTH, mebibytes, named
 
 Format = Literal["round-robin", "gauntlet", "balanced", "ladder"]
 """How the tables are chosen; see `fajer.tournament.formats`."""
@@ -32,7 +32,7 @@ _Positive = Annotated[int, Meta(ge=1, le=_MOST, description="a whole number from
 _S = TypeVar("_S", bound=Struct)
 
 
-class Times(Struct, frozen=True, kw_only=True):
+class Given(Struct, frozen=True, kw_only=True):
     """`[tournament.limits]`: what a bot is given, as with the options of `fajer match`."""
 
     start_time: _Seconds = 10.0
@@ -45,15 +45,24 @@ class Times(Struct, frozen=True, kw_only=True):
     """Seconds of grace for the machine's own delays."""
     batch: Annotated[int, Meta(ge=0, le=256, description="a whole number from 0 to 256")] = 64
     """The most questions in a batch; 0: no batches."""
+    memory: Annotated[str, Meta(description='a text from "16M" to "1024G"')] | None = None
+    """Memory for each bot in isolation, over all its processes; this and what follows only with isolation."""
+    processes: Annotated[int, Meta(ge=4, le=65_536, description="a whole number from 4 to 65536")] | None = None
+    """Processes and threads of each bot."""
+    cpu_time: Annotated[int, Meta(ge=1, le=_DAY_S, description="whole seconds, from 1 to 86400")] | None = None
+    """Seconds of processor time for each process of a bot, over all its games."""
 
     def limits(self) -> Limits:
-        """The same in a record's milliseconds."""
+        """The same in a record's units; raises `ValueError` for memory that is none."""
         return Limits(
             start_ms=round(self.start_time * 1000),
             move_ms=round(self.move_time * 1000),
             bank_ms=round(self.bank * 1000),
             margin_ms=round(self.margin * 1000),
             batch=self.batch,
+            memory_mib=UNSET if self.memory is None else mebibytes(self.memory),
+            processes=UNSET if self.processes is None else self.processes,
+            cpu_s=UNSET if self.cpu_time is None else self.cpu_time,
         )
 
 
@@ -84,11 +93,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     """So many sets are played by the same processes."""
     on_fault: Annotated[OnFault, Meta(description="forfeit or fallback")] = "forfeit"
     """What a bot that fails loses: the game, or that decision."""
-    isolation: Annotated[Literal["none", "full"], Meta(description='"none"')] = "none"
-    """How the bots are kept apart."""
+    isolation: Annotated[Isolation, Meta(description='"full", "landlock" or "none"')] = "full"
+    """How the bots are kept apart from the machine and from each other."""
     options: Annotated[dict[str, Any], Meta(description="a table of options of the game")] = {}
     """`[tournament.options]`: single options changed."""
-    limits: Times = Times()
+    limits: Given = Given()
     """`[tournament.limits]`: what a bot is given."""
 
 
@@ -192,8 +201,8 @@ def _filled(kind: type[_S], values: Any, where: str) -> _S:
 
 def _value(kind: Any, value: Any, where: str, name: str) -> Any:
     """A key's value, checked against the type of its field."""
-    if kind is Times:
-        return _filled(Times, value, f"{where.removesuffix(']')}.{name}]")
+    if kind is Given:
+        return _filled(Given, value, f"{where.removesuffix(']')}.{name}]")
     try:
         if value != value:  # TOML knows nan
             raise msgspec.ValidationError
@@ -275,11 +284,23 @@ def _texts(options: Mapping[str, Any]) -> dict[str, str]:
     return {name: value if isinstance(value, str) else _shown(value) for name, value in options.items()}
 
 
+def _check_limits(settings: Settings, path: Path) -> None:
+    """What bounds bots in isolation."""
+    given = settings.limits
+    where = f"{path}: [tournament.limits]"
+    try:
+        given.limits()
+    except ValueError as error:
+        raise UsageError(f"{where} memory = {_shown(given.memory)}: it is {error}") from None
+    for key in ("memory", "processes", "cpu_time"):
+        if getattr(given, key) is not None and settings.isolation == "none":
+            raise UsageError(f'{where} {key}: without isolation nothing bounds that; isolation = "full" does')
+
+
 def _check(settings: Settings, bots: int, players: tuple[int, int], path: Path) -> None:
     """What one key alone does not say; `players` are the fewest and the most of the game."""
     where = f"{path}: [tournament]"
-    if settings.isolation != "none":
-        raise UsageError(f'{where} isolation = "{settings.isolation}": it is not to be had here; it has to be "none"')
+    _check_limits(settings, path)
     if settings.seats > bots:
         raise UsageError(f"{where} seats = {settings.seats}: there are only {bots} bots to sit at a table")
     fewest, most = players

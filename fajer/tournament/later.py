@@ -11,7 +11,6 @@ import fajer
 from fajer.baselines import BOTS
 from fajer.errors import MatchStopped, StoreError, UsageError
 from fajer.match.roll import roll_call
-from fajer.records.record import Limits
 from fajer.referee.entry import Entry, Remark, named, resolve
 from fajer.tournament import formats
 from fajer.tournament.cup import Bot, Cup, parsed
@@ -103,6 +102,7 @@ def _compared(setting: Setting) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(setting)
     for key in ("preset", "cup", "created", "fajer"):
         del plain[key]
+    plain["limits"].pop("memory_by", None)  # what has to bound it is seen when games are played
     for key, word in (("rules", "option"), ("limits", "limit")):
         plain |= {f"{word} {name}": value for name, value in plain.pop(key).items()}
     return plain
@@ -120,12 +120,12 @@ def _renew(store: Store, remark: Remark) -> None:
         if bot.replaced_by is not None:
             continue
         try:
-            entry = program(bot.spec, bot.given, store.path.parent, remark)
+            entry = program(bot.spec, bot.given, store.path.parent, remark, store.setting.isolation)
         except UsageError:
             if bot.set_aside is None:
                 raise
             continue
-        if _is_changed(bot, entry, store.setting.limits):
+        if _is_changed(bot, entry, store.setting):
             changed.append((bot, entry))
     versions: list[Entered] = []
     for old, entry in changed:
@@ -141,7 +141,7 @@ def _renew(store: Store, remark: Remark) -> None:
         _seat(store, versions)
 
 
-def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
+def _is_changed(bot: Entered, entry: Entry, setting: Setting) -> bool:
     """Whether a bot is not what it was; of a command line only its hello tells.
 
     Raises `MatchStopped` for a command line that says none: that is no other version.
@@ -149,7 +149,7 @@ def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
     if bot.sha256 is not None or bot.set_aside is not None:
         return entry.sha256 != bot.sha256
     try:
-        (said,) = roll_call([entry], limits)
+        (said,) = roll_call([entry], setting.limits, setting.isolation)
     except MatchStopped as stopped:
         raise MatchStopped(_silent(bot, f"no hello: {stopped}")) from None
     return (said.version, said.encoding, said.batch) != (bot.version, bot.encoding, bot.batch)
@@ -163,9 +163,10 @@ def _silent(bot: Entered, why: str) -> str:
 def _come(store: Store, bot: Bot, remark: Remark) -> None:
     """Put in a bot that was named on the command line."""
     given = bot.name
-    resolve(bot.bot, remark)  # what is wrong with it is said in the words it was given in
+    isolation = store.setting.isolation
+    resolve(bot.bot, remark, isolation=isolation)  # what is wrong with it is said in the words it was given in
     spec = _from(bot.bot, store.path.parent)
-    entry = program(spec, given, store.path.parent, remark)
+    entry = program(spec, given, store.path.parent, remark, isolation)
     entry.check_plays(store.setting.game)
     same = [bot for bot in store.bots() if bot.replaced_by is None and (bot.spec, bot.given) == (spec, given)]
     if same and same[0].set_aside is None:

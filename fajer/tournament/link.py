@@ -11,6 +11,7 @@ from typing import Any
 
 import fajer
 from fajer.errors import FajerError, InternalError, MatchStopped, UsageError
+from fajer.records.record import Isolation
 from fajer.referee.entry import Entry
 from fajer.tournament.bundle import Bundle, Key, key, packed
 
@@ -83,13 +84,13 @@ class Link:
                 raise self.gone("all its workers ended")
         return self._threads
 
-    def bring(self, entries: Iterable[Entry]) -> None:
-        """Have these bots at every worker; each is sent once.
+    def bring(self, entries: Iterable[Entry], isolation: Isolation) -> None:
+        """Have these bots at every worker; each is sent once, and the worker proves that it can isolate it.
 
         Raises `UsageError` for one that does not travel, or that cannot be had there.
         """
         found = {key(entry): entry for entry in entries}
-        new = {name: packed(entry) for name, entry in found.items() if name not in self._bundles}
+        new = {name: packed(entry, isolation) for name, entry in found.items() if name not in self._bundles}
         if new:
             self._send(list(new.values()), None)
         self._bundles |= new

@@ -12,9 +12,11 @@ from fajer.errors import MatchStopped
 from fajer.games import seeds
 from fajer.match.plan import whole_sets
 from fajer.match.roll import distinct, roll_call
+from fajer.match.setting import guessable
 from fajer.match.unit import Job
-from fajer.records.record import Entrant, Match
+from fajer.records.record import Entrant, Isolation, Match
 from fajer.referee.entry import NAME_LENGTH, Entry, Remark, resolve
+from fajer.referee.isolation.lodging import filled, proved
 from fajer.tournament import formats
 from fajer.tournament.cup import Cup
 from fajer.tournament.ladder import check_installed
@@ -39,14 +41,18 @@ def begin(cup: Cup, path: Path, remark: Remark) -> Store:
 
     Every bot says hello once; one that does not is set aside, and is at no table. Raises
     `UsageError` for a bot that is not there or a ladder without openskill, `MatchStopped` if too
-    few are left for a table, `StoreError` for the file.
+    few are left for a table, `IsolationError` where bots cannot be kept apart as was asked,
+    `StoreError` for the file.
     """
     if cup.settings.format == "ladder":
         check_installed()
-    entries = [program(bot.bot, bot.name, cup.folder, remark) for bot in cup.bots]
+    setting = settled(cup)
+    setting = msgspec.structs.replace(setting, limits=proved(setting.isolation, setting.limits))
+    entries = [program(bot.bot, bot.name, cup.folder, remark, setting.isolation) for bot in cup.bots]
     for entry in entries:
         entry.check_plays(cup.rules.name)
-    setting = settled(cup)
+    if cup.settings.seed is not None and setting.isolation != "none" and (said := guessable(setting.seed)) is not None:
+        remark(said)
     bots: list[Entered] = []
     for entry, bot in zip(entries, cup.bots, strict=True):
         bots.append(introduced(entry, bot.name, len(bots), bots, setting))
@@ -63,6 +69,8 @@ def begin(cup: Cup, path: Path, remark: Remark) -> Store:
 
 def jobs(store: Store, remark: Remark) -> list[TableJob]:
     """The tables at which games are still to be played, each with its bots' programs."""
+    setting = store.setting
+    proved(setting.isolation, setting.limits)
     bots = {bot.id: bot for bot in store.bots()}
     entries: dict[int, Entry] = {}
     found = []
@@ -70,7 +78,7 @@ def jobs(store: Store, remark: Remark) -> list[TableJob]:
         for number in table.bots:
             if number not in entries:
                 bot = bots[number]
-                entries[number] = program(bot.spec, bot.name, store.path.parent, remark)
+                entries[number] = program(bot.spec, bot.name, store.path.parent, remark, setting.isolation)
         found.append(TableJob(table.number, table.bots, Job(table.match, tuple(entries[bot] for bot in table.bots))))
     return found
 
@@ -91,7 +99,7 @@ def settled(cup: Cup) -> Setting:
         game=cup.rules.name,
         preset=cup.preset,
         rules=msgspec.to_builtins(cup.options),
-        limits=settings.limits.limits(),
+        limits=filled(settings.isolation, settings.limits.limits()),
         seats=settings.seats,
         games=cup.games,
         set_size=whole_sets(1, settings.seating, settings.seats),
@@ -107,9 +115,9 @@ def settled(cup: Cup) -> Setting:
     )
 
 
-def program(spec: str, name: str | None, folder: Path, remark: Remark) -> Entry:
+def program(spec: str, name: str | None, folder: Path, remark: Remark, isolation: Isolation) -> Entry:
     """The program of a bot, under the name that it was given if any."""
-    entry = resolve(spec, remark, folder)
+    entry = resolve(spec, remark, folder, isolation)
     return entry if name is None else replace(entry, name=name)
 
 
@@ -118,7 +126,7 @@ def introduced(entry: Entry, given: str | None, number: int, others: Iterable[En
     why: str | None = None
     said: Entrant | None = None
     try:
-        (said,) = roll_call([entry], setting.limits)
+        (said,) = roll_call([entry], setting.limits, setting.isolation)
     except MatchStopped as stopped:
         why = f"no hello: {stopped}"
     name = said.name if said else (entry.name or entry.spec)[:NAME_LENGTH]
@@ -158,6 +166,7 @@ def _tables(
             games=setting.games,
             limits=setting.limits,
             on_fault=setting.on_fault,
+            isolation=setting.isolation,
             created=created,
             fajer=setting.fajer,
         ).identified()

@@ -5,7 +5,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from fajer.records.record import Limits, Match, OnFault, Seating
+from fajer.records.record import Isolation, Limits, Match, OnFault, Seating
 from fajer.tournament.cup import Format
 
 VERSION = 1
@@ -137,7 +137,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     tables: int | None
     rounds: int | None
     on_fault: OnFault
-    isolation: str
+    isolation: Isolation
     cup: str
     created: str
     fajer: str

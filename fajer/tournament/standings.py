@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from fajer import games
+from fajer.records.record import kept_apart
 from fajer.score import standings as of_matches
 from fajer.tournament.schema import Entered, Setting
 from fajer.tournament.spread import SETTLED, Stratum, interval, mean, plain
@@ -92,6 +93,7 @@ def standings(store: Store, *, without_faults: bool = False) -> Standings:
             sets=sets,
             left_out=played - games_cut_short - whole * setting.set_size,
             internal=_number(store, "SELECT count(*) FROM fault WHERE bot IS NULL"),
+            isolation=kept_apart(setting.isolation, setting.limits),
             bots=found,
             name=setting.name,
             format=setting.format,

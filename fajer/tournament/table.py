@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from fajer.records.record import BOT_KINDS
 from fajer.score import table as of_matches
 from fajer.tournament.ranking import Ranked, Ranking
 from fajer.tournament.words import APART, FEW, MOST_TURNED, chance, count
@@ -17,7 +18,6 @@ from fajer.wire.codec import plain
 
 _WIDE = 200
 """Where there is no terminal lines are this wide at most."""
-_KINDS = ("start", "timeout", "crash", "garbage", "protocol", "illegal")
 _THINKING = ("p50_us", "p99_us", "longest_us")
 
 
@@ -82,6 +82,8 @@ def _foot(ranking: Ranking) -> Iterator[str]:
         )
     if ranking.internal:
         yield f"{count(ranking.internal, 'unit')} were played again because of the referee"
+    if ranking.isolation != "none":
+        yield f"isolation: {ranking.isolation}"
     for one in ranking.turned[:MOST_TURNED]:
         stronger, weaker = (plain(ranking.name_of(bot)) for bot in (one.stronger, one.weaker))
         sure = f" (chance {chance(one.chance)})" if one.chance is not None else ""
@@ -102,7 +104,7 @@ def as_csv(ranking: Ranking) -> str:
     rated = ["deals", "mean_a_deal", "interval_a_deal"] if ranking.rate else []
     head = ["bot", "id", "version", "sha256", "replaced", "set_aside", "tables", "games", "sets", "mean", "interval"]
     strength = ["elo", "elo_low", "elo_high", "group", "better_than_next"]
-    more = ["forfeits", *_KINDS, "late", *_THINKING]
+    more = ["forfeits", *BOT_KINDS, "late", *_THINKING]
     rows = csv.DictWriter(out, [*head, *rated, "wins", *places, *strength, *more], lineterminator="\n")
     rows.writeheader()
     for bot in ranking.bots:
@@ -110,7 +112,7 @@ def as_csv(ranking: Ranking) -> str:
         row |= {key: plain(getattr(bot, key) or "") for key in ("version", "set_aside")}
         row |= {"bot": plain(bot.name), "replaced": int(bot.replaced)} | msgspec.to_builtins(bot.thinking)
         row |= {f"place_{place}": bot.places.get(place, 0) for place in range(1, ranking.seats + 1)}
-        row |= {kind: bot.faults.get(kind, 0) for kind in _KINDS}
+        row |= {kind: bot.faults.get(kind, 0) for kind in BOT_KINDS}
         if bot.a_deal is not None:
             row |= dict(zip(rated, msgspec.structs.astuple(bot.a_deal), strict=True))
         rows.writerow(row)

@@ -1,6 +1,6 @@
 """What the page of the report is filled with, part by part."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -8,6 +8,7 @@ import msgspec
 from markupsafe import Markup
 
 from fajer import games
+from fajer.match.setting import guessable
 from fajer.records.record import Limits
 from fajer.tournament import plots
 from fajer.tournament.findings import LINKED, Findings
@@ -20,12 +21,20 @@ _MEANINGS = {
     "start": "no proper hello in time",
     "timeout": "no whole answer in time",
     "crash": "it ended, or closed its output",
+    "memory": "it used more memory than it was given",
+    "cpu": "a process of it used more processor time than it was given",
+    "output": "it wrote more than a message may hold",
     "garbage": "bytes that are no message",
     "protocol": "a message, but not the one that was asked for",
     "illegal": "an action that is not one of the legal ones",
     "internal": "the referee's own failure: the games were played again",
 }
 """Kinds of faults, in the order in which they are told."""
+_BOUNDED = {
+    "cgroup": "for all processes of a bot together, by a control group",
+    "watchdog": "for all processes of a bot together, by a watchdog that looks every 50 ms",
+    "process": "for each process of a bot",
+}
 
 
 def told(findings: Findings) -> dict[str, Any]:
@@ -155,10 +164,24 @@ def _facts(setting: Setting) -> list[tuple[str, str]]:
         ("block", count(setting.block, "set")),
         ("a fault costs", "the game" if setting.on_fault == "forfeit" else "the decision, where play can go on"),
         *_limits(setting.limits),
-        ("isolation", "none: bots are not kept apart" if setting.isolation == "none" else setting.isolation),
+        *_isolation(setting),
         ("begun", setting.created),
         ("played by", f"fajer {setting.fajer}"),
     ]
+
+
+def _isolation(setting: Setting) -> Iterator[tuple[str, str]]:
+    """How the bots are kept apart, and what each is given for that."""
+    if setting.isolation == "none":
+        yield "isolation", "none: bots are not kept apart"
+        return
+    limits = setting.limits
+    yield "isolation", setting.isolation
+    yield "memory", f"{limits.memory_mib} MiB, {_BOUNDED[limits.memory_by or 'process']}"
+    yield "processes and threads of a bot", f"{limits.processes} at most"
+    yield "processor time of a process", f"{limits.cpu_s} s in all its games"
+    if (said := guessable(setting.seed)) is not None:
+        yield "caution", said
 
 
 def _limits(limits: Limits) -> list[tuple[str, str]]:

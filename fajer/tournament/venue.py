@@ -13,7 +13,7 @@ from distributed.diagnostics.plugin import WorkerPlugin
 from tornado.ioloop import PeriodicCallback
 
 import fajer
-from fajer.errors import InternalError, UsageError
+from fajer.errors import InternalError, IsolationError, UsageError
 from fajer.match.task import Task
 from fajer.match.unit import Job
 from fajer.records.record import Match
@@ -165,7 +165,7 @@ async def receive(run: str, bundles: Sequence[Bundle], pin: bool, dask_worker: W
     """Unpack the bots on this worker; returns what is wrong, in a line."""
     try:
         entries = await asyncio.to_thread(lambda: {bundle.key: bundle.unpacked() for bundle in bundles})
-    except UsageError as error:
+    except (UsageError, IsolationError) as error:
         return str(error)
     if run not in dask_worker.plugins:
         await dask_worker.plugin_add(plugin=Venue(run, pin=pin), name=run)

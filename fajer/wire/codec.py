@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from fajer.errors import BotFault
+from fajer.errors import BotFault, Overlong
 from fajer.wire.messages import (
     BATCH_LIMIT,
     MESSAGE_LIMIT,
@@ -122,7 +122,7 @@ class JsonLines(Codec):
     def split(self, buffer: bytearray, limit: int) -> bytes | None:
         end = buffer.find(b"\n")
         if end >= limit or (end < 0 and len(buffer) >= limit):
-            raise BotFault("garbage", f"a line of over {limit} bytes: {quoted(bytes(buffer[:_QUOTED]))}")
+            raise Overlong(f"a line of over {limit} bytes: {quoted(bytes(buffer[:_QUOTED]))}")
         if end < 0:
             return None
         line = bytes(buffer[:end])

@@ -314,7 +314,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a wrong key": ({"gamse": 3}, 'cup.toml: [tournament] has no "gamse"; it can have name, game, '),
     "zero games": ({"games": 0}, "cup.toml: [tournament] games = 0: it has to be a whole number from 1 on"),
     "one seat more than bots": ({"seats": 5}, "cup.toml: [tournament] seats = 5: there are only 4 bots"),
-    "isolation": ({"isolation": '"full"'}, 'cup.toml: [tournament] isolation = "full": it is not to be had here'),
+    "isolation": ({"isolation": '"half"'}, 'cup.toml: [tournament] isolation = "half": it has to be "full"'),
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import isolated
 import pytest
 from docs.shell import Shell
 
@@ -68,6 +69,8 @@ def test_every_option_says_what_it_is_for():
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_every_example_runs(line: str, shell: Shell, things: Path):
+    if "--isolation full" in line:
+        isolated.needed()
     shutil.copytree(things, shell.folder, dirs_exist_ok=True)
     makes = re.search(r"-o (\S+)|fajer new \S+ (\S+)", line)
     if makes and "--resume" not in line:

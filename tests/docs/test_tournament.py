@@ -11,7 +11,7 @@ from tournament.cups import by_hand, game, put
 
 from fajer.records.record import Fault
 from fajer.score import sprt
-from fajer.tournament.cup import Bot, Settings, Times, read
+from fajer.tournament.cup import Bot, Given, Settings, read
 from fajer.tournament.formats import MOST_TABLES
 from fajer.tournament.ladder import Ladder
 from fajer.tournament.ratings import ENOUGH_SETS, MEAN
@@ -41,7 +41,7 @@ def test_the_example_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "kind"), [("key of the tournament", Settings), ("limit", Times), ("key of a bot", Bot)], ids=str
+    ("head", "kind"), [("key of the tournament", Settings), ("limit", Given), ("key of a bot", Bot)], ids=str
 )
 def test_every_key_is_there(head: str, kind: type[msgspec.Struct]) -> None:
     table = PAGE.table(head)

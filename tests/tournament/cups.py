@@ -27,7 +27,14 @@ class Wrong(Bot):
     def act(self, view, legal):
         return "no such action"
 """
-SETTINGS = {"name": '"a cup"', "seats": 2, "format": '"round-robin"', "games": 4, "seed": '"cup"'}
+SETTINGS = {
+    "name": '"a cup"',
+    "seats": 2,
+    "format": '"round-robin"',
+    "games": 4,
+    "seed": '"cup"',
+    "isolation": '"none"',
+}
 """Keys of `[tournament]` with their values as TOML."""
 SHORT = "[tournament.options]\nstakes = 0\ndeals = 2\nround_cap = 3\n"
 NAMES = ("ann", "bob", "cid", "dot")

@@ -77,8 +77,19 @@ SETTINGS: list[tuple[dict[str, Any], str]] = [
     ({"seed": 42}, ': [tournament] seed = 42: it has to be a text, like seed = "42"'),
     ({"game": '"poka"'}, ": [tournament] there is no game 'poka'; there is fajer, poker"),
     ({"preset": '"dutch"'}, ": [tournament] Fájer has no preset 'dutch'; it has german, three-stakes"),
-    ({"isolation": '"full"'}, ': [tournament] isolation = "full": it is not to be had here; it has to be "none"'),
-    ({"isolation": '"half"'}, ': [tournament] isolation = "half": it has to be "none"'),
+    (
+        {"limits": "{memory = '64M'}", "options": "", "isolation": '"none"'},
+        ': [tournament.limits] memory: without isolation nothing bounds that; isolation = "full" does',
+    ),
+    (
+        {"limits": "{memory = '64'}", "options": "", "isolation": '"full"'},
+        ': [tournament.limits] memory = "64": it is no size',
+    ),
+    (
+        {"limits": "{processes = 3}", "options": "", "isolation": '"full"'},
+        ": [tournament.limits] processes = 3: it has to be a whole number from 4 to 65536",
+    ),
+    ({"isolation": '"half"'}, ': [tournament] isolation = "half": it has to be "full", "landlock" or "none"'),
     ({"format": '"balanced"'}, ": [tournament] needs tables with balanced: a whole number from 1 on"),
     ({"format": '"ladder"'}, ": [tournament] needs rounds with ladder: a whole number from 1 on"),
     ({"tables": 3}, ": [tournament] tables = 3: only balanced and ladder have tables, only ladder has rounds"),

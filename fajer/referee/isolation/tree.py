@@ -1,0 +1,114 @@
+"""The processes of a bot, as the machine sees them: all that came of its first one."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+_ROUNDS = 20
+"""So often at most those that came meanwhile are looked for."""
+_KIB = 1024
+
+
+def processes(top: int) -> list[int]:
+    """A process and all that came of it, parents first; what ended meanwhile is left out."""
+    found = [top]
+    for pid in found:
+        found += _children(pid)
+    return found
+
+
+def stop(top: int) -> list[int]:
+    """Stop all of them, those that they make meanwhile too; returns which ones there are."""
+    found: list[int] = []
+    for _ in range(_ROUNDS):
+        now = processes(top)
+        for pid in now:
+            _signal(pid, signal.SIGSTOP)
+        if now == found and all(_is_stopped(pid) for pid in now):
+            break
+        found = now
+    return found
+
+
+def go_on(pids: list[int]) -> None:
+    """Let those run again that `stop` stopped, the first one last."""
+    for pid in reversed(pids):
+        _signal(pid, signal.SIGCONT)
+
+
+def kill(top: int) -> None:
+    """Kill what keeps a sandbox, and its first process, with which the kernel ends all others."""
+    for pid in (top, *_children(top)):
+        _signal(pid, signal.SIGKILL)
+
+
+def memory(top: int, limit: int) -> int:
+    """Bytes that they use together, what is swapped out and what the kernel needs to find it included.
+
+    Memory that several share counts once, as far as we may see what is shared, and where it matters: above `limit`.
+    """
+    pids = processes(top)
+    used = sum(_fields(f"/proc/{pid}/status", ("VmRSS:", "VmSwap:", "VmPTE:")) for pid in pids)
+    if used <= limit:
+        return used
+    return sum(
+        (_fields(f"/proc/{pid}/smaps_rollup", ("Pss:", "SwapPss:")) or _fields(f"/proc/{pid}/status", ("VmRSS:",)))
+        + _fields(f"/proc/{pid}/status", ("VmPTE:",))
+        for pid in pids
+    )
+
+
+def cpu_ns(top: int) -> int:
+    """Nanoseconds of processor time that those that live have used."""
+    return sum(_cpu_ns(pid) for pid in processes(top))
+
+
+def _children(pid: int) -> Iterator[int]:
+    """Of all its threads."""
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+    except (FileNotFoundError, ProcessLookupError):
+        return
+    for thread in threads:
+        try:
+            with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
+                yield from map(int, file.read().split())
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+
+
+def _signal(pid: int, number: int) -> None:
+    try:
+        os.kill(pid, number)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+def _is_stopped(pid: int) -> bool:
+    """Whether it is stopped, or has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()[0] in (b"T", b"t", b"Z", b"X")
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+def _fields(path: str, names: tuple[str, ...]) -> int:
+    """Bytes that these lines of a file add up to, which are in KiB there; 0 where it cannot be read."""
+    total = 0
+    try:
+        with open(path) as file:
+            for line in file:
+                if line.startswith(names):
+                    total += int(line.split()[1])
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return 0
+    return total * _KIB
+
+
+def _cpu_ns(pid: int) -> int:
+    try:
+        return time.clock_gettime_ns(~pid << 3 | 2)
+    except OSError:
+        return 0

@@ -1,0 +1,108 @@
+"""Proves that strangers' builds are isolated too, and what may come of them."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from isolated import needed
+
+from fajer.errors import UsageError
+from fajer.referee import entry
+from fajer.referee.entry import Entry, resolve
+from fajer.referee.isolation import build
+
+Make = Callable[..., Path]
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """A bot's folder that is built by a script."""
+    needed()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def made(script: str, command: str = "./made") -> Path:
+        folder = tmp_path / "bot"
+        folder.mkdir()
+        (folder / "bot.toml").write_text(f'command = "{command}"\nbuild = "sh build.sh"\n')
+        (folder / "build.sh").write_text(f"set -e\n{script}\n")
+        return folder
+
+    return made
+
+
+def built(folder: Path) -> Entry:
+    return resolve(str(folder), isolation="full")
+
+
+def refused(folder: Path) -> str:
+    with pytest.raises(UsageError) as raised:
+        built(folder)
+    assert not list((folder.parent / "cache").rglob("made"))
+    return str(raised.value)
+
+
+def test_it_is_built_once_for_each_way(make: Make, tmp_path: Path) -> None:
+    folder = make("echo building; echo '#!/bin/sh' > made; chmod +x made; mkdir more; echo x > more/data")
+    found = built(folder)
+    assert found.cwd.endswith("-full")
+    assert os.access(found.argv[0], os.X_OK)
+    assert Path(found.cwd, "more", "data").read_text() == "x\n"
+    (log,) = (tmp_path / "cache" / "fajer" / "logs").iterdir()
+    assert log.name == f"{Path(found.cwd).name}.txt"
+    assert log.read_text() == "building\n"
+    assert Path(found.cwd).stat().st_uid == os.geteuid()
+    assert built(folder) == found
+    assert resolve(str(folder)).cwd != found.cwd
+    assert not (folder / "made").exists()
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "cat /etc/passwd",
+        "test ! -e /root && test ! -e /home && false",
+        "touch /usr/x",
+        "exec 3<>/dev/tcp/127.0.0.1/80",
+        "python3 -c 'import socket; socket.socket()'",
+    ],
+)
+def test_it_can_do_no_more_than_a_bot(make: Make, deed: str) -> None:
+    assert "cannot be built: " in refused(make(f'bash -ec "{deed}"; touch made'))
+
+
+def test_what_it_said_is_told(make: Make) -> None:
+    said = refused(make("echo line 3: unknown word; exit 7"))
+    assert said.endswith("cannot be built: ended with exit status 7: line 3: unknown word")
+
+
+@pytest.mark.parametrize(("deed", "words"), [("ln -s /etc/passwd made", "made is a link to /etc/passwd"),
+                                             ("mkfifo made", "made is no regular file")])  # fmt: skip
+def test_links_that_it_leaves_are_refused(make: Make, deed: str, words: str) -> None:
+    assert words in refused(make(deed))
+
+
+def test_one_that_takes_too_long(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "_BUILD_SECONDS", 0.3)
+    began = time.monotonic()
+    assert "it took over 0.3 s" in refused(make("sleep 60"))
+    assert time.monotonic() - began < 20
+
+
+def test_one_that_writes_too_much(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_MOST_BYTES", 4 << 20)
+    monkeypatch.setattr(build, "_MEASURE_NS", 50_000_000)
+    assert "it wrote more than 4 MiB" in refused(make("head -c 8000000 /dev/urandom > x; sleep 60"))
+
+
+def test_one_whose_compiler_is_not_there(make: Make) -> None:
+    folder = make("true")
+    (folder / "bot.toml").write_text('command = "./made"\nbuild = "no-such-compiler x"\n')
+    assert "cannot be built: ended with exit status 127" in refused(folder)
+
+
+def test_a_link_in_its_folder_is_refused_before(make: Make) -> None:
+    folder = make("cat secret > made")
+    (folder / "secret").symlink_to("/etc/shadow")
+    assert "secret is a link to /etc/shadow" in refused(folder)

@@ -1,0 +1,205 @@
+"""Proves that the probe notices each protection that is not there, and that what is missing is said in a line."""
+
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from isolated import needed
+from referee.house import House
+
+from fajer.errors import IsolationError
+from fajer.referee.isolation import calls, cell, group, machine, ready, sandbox
+from fajer.referee.keeper import Keeper
+
+
+@pytest.fixture(autouse=True)
+def _anew() -> Iterator[None]:
+    ready._proved.cache_clear()
+    yield
+    ready._proved.cache_clear()
+
+
+def refused(isolation: Any = "full") -> str:
+    """What is said where bots cannot be isolated."""
+    with pytest.raises(IsolationError) as raised:
+        ready.ready(isolation)
+    text = str(raised.value)
+    assert "\n" not in text
+    assert "--isolation none" in text or "pip install" in text or "apt install" in text
+    return text
+
+
+def changed(change: Callable[[list[str]], list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have bubblewrap run with another command line."""
+    whole = sandbox._bubblewrap
+    monkeypatch.setattr(sandbox, "_bubblewrap", lambda *given: change(list(whole(*given))))
+
+
+def without(words: Sequence[str], *gone: str) -> list[str]:
+    """A command line without some words that stand together."""
+    for place in range(len(words)):
+        if tuple(words[place : place + len(gone)]) == gone:
+            return [*words[:place], *words[place + len(gone) :]]
+    raise AssertionError(f"{gone} is not there")
+
+
+def test_it_holds_here() -> None:
+    needed()
+    assert ready.ready("full") in ("watchdog", "cgroup")
+    assert ready.ready("none") is None
+
+
+def inside(line: list[str], *words: str) -> list[str]:
+    """With something more to be set up, before the root is closed."""
+    place = line.index("--remount-ro", line.index("/bot"))
+    return [*line[:place], *words, *line[place:]]
+
+
+def with_its_processes(line: list[str]) -> list[str]:
+    """`--unshare-all` but for the numbers of processes."""
+    place = line.index("--unshare-all")
+    each = ("--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
+    return [*line[:place], *each, *line[place + 1 :]]
+
+
+WITHOUT: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
+    "the machine's files can be seen": (lambda line: inside(line, "--ro-bind", "/tmp", "/tmp"), "read a file of this"),
+    "its root is writable": (lambda line: without(line, "--remount-ro", "/"), "write to /"),
+    "its devices are writable": (lambda line: without(line, "--remount-ro", "/dev"), "write to /dev"),
+    "a folder is writable": (lambda line: inside(line, "--tmpfs", "/var"), "write to /var"),
+    "the machine's processes can be seen": (with_its_processes, "see other processes"),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_a_protection_that_is_not_there_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    needed()
+    ready._proved.cache_clear()
+    change, words = WITHOUT[name]
+    changed(change, monkeypatch)
+    assert words in refused()
+
+
+def test_a_filter_that_lets_all_through_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the network namespace alone would have it made."""
+    needed()
+    ready._proved.cache_clear()
+    allow_all = struct.pack("HBBI", 0x06, 0, 0, 0x7FFF0000)
+    monkeypatch.setattr(cell, "refusing", lambda *, sockets: allow_all)
+    assert "reach the network" in refused()
+
+
+def test_forking_without_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed()
+    ready._proved.cache_clear()
+    bounded = sandbox.limits
+    monkeypatch.setattr(sandbox, "limits", lambda bounds: bounded(bounds) | {"NPROC": (500, 500)})
+    assert "fork without end" in refused()
+
+
+def test_an_environment_that_is_passed_on_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed()
+    ready._proved.cache_clear()
+    start = Keeper.start
+    monkeypatch.setattr(Keeper, "start", lambda self, argv, cwd, env, fds, **more: start(
+        self, argv, cwd, self._environ, fds, **more))  # fmt: skip
+    assert "read the referee's environment" in refused()
+
+
+def test_no_namespaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What bubblewrap says is passed on."""
+    needed()
+    ready._proved.cache_clear()
+    changed(lambda line: inside(line, "--ro-bind", "/nowhere", "/x"), monkeypatch)
+    assert "no sandbox can be set up here (bwrap: Can't find source path /nowhere" in refused()
+    assert "user namespaces have to be allowed" in machine.no_namespaces(
+        "bwrap: No permissions to create new namespace"
+    )
+
+
+# What is missing
+
+
+def test_without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name, path=None: None)
+    assert refused() == "bubblewrap is not installed: apt install bubblewrap; or --isolation none"
+
+
+@pytest.mark.parametrize("said", ["bubblewrap 0.4.1", "what?"])
+def test_an_old_bubblewrap(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name, path=None: "/usr/bin/bwrap")
+    ran = subprocess.CompletedProcess([], 0, stdout=f"{said}\n")
+    monkeypatch.setattr(subprocess, "run", lambda *words, **more: ran)
+    assert f"bubblewrap is too old ({said}): 0.8.0 or newer" in refused()
+
+
+def test_without_pyseccomp(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyseccomp", None)
+    assert refused() == "pyseccomp is not installed: pip install 'fajer[isolation]'"
+
+
+def test_without_util_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed()
+    ready._proved.cache_clear()
+    monkeypatch.setattr(machine, "_PROGRAMS", ("no-such-program",))
+    assert "there is no /usr/bin/no-such-program: apt install util-linux" in refused()
+
+
+def test_elsewhere_than_on_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert refused() == "bots can be isolated on Linux only, and this is darwin: --isolation none"
+
+
+def test_an_old_landlock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "LANDLOCK_ABI", 99)
+    assert "Landlock of version 99 is needed" in refused("landlock")
+
+
+def test_an_old_libseccomp(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calls, "_UNKNOWN", ("no_such_call",))
+    calls.refusing.cache_clear()
+    try:
+        with pytest.raises(IsolationError, match="libseccomp is too old: it does not know no_such_call"):
+            calls.refusing(sockets=True)
+    finally:
+        calls.refusing.cache_clear()
+
+
+def test_no_match_begins(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit 1, one line, and no file."""
+    monkeypatch.setenv("PYTHONPATH", str(house.path))
+    (house.path / "sitecustomize.py").write_text("import sys; sys.modules['pyseccomp'] = None\n")
+    environment = house.environment
+    monkeypatch.setattr(house, "environment", lambda: environment() | {
+        "PYTHONPATH": f"{house.path}:{environment()['PYTHONPATH']}"})  # fmt: skip
+    ran = house.command("match", "first", "greedy", "--isolation", "full", "-o", "games.jsonl")
+    assert ran.returncode == 1
+    assert ran.stderr == "fajer: pyseccomp is not installed: pip install 'fajer[isolation]'\n"
+    assert not (house.path / "games.jsonl").exists()
+
+
+def test_a_match_goes_on_as_it_began() -> None:
+    needed()
+    if ready.ready("full") == "watchdog":
+        with pytest.raises(IsolationError, match="bounds memory by cgroup, and here there is only watchdog"):
+            ready.ready("full", "cgroup")
+    assert ready.ready("full", "watchdog") == "watchdog"
+    assert group.Groups.here() is None or ready.ready("full") == "cgroup"
+
+
+# What the machine has
+
+
+def test_what_the_machine_has() -> None:
+    """Each function says what there is."""
+    needed()
+    assert machine.system() == "linux"
+    assert machine.bubblewrap()[0].isdigit()
+    assert machine.user_namespaces()
+    assert machine.seccomp()
+    assert machine.programs() == ["prlimit"]
+    assert machine.control_group() is None or machine.control_group()
