@@ -228,6 +228,26 @@ def inodes():
     return found or None
 
 
+def names():
+    """Scratch space full of files that are empty."""
+    count = 0
+    while count < 4_000_000:
+        os.close(os.open(f"/tmp/{count}", os.O_WRONLY | os.O_CREAT))
+        count += 1
+    return count
+
+
+def scratch_and_memory():
+    """Half of what there may be in files, and then more than the other half."""
+    with contextlib.suppress(OSError):
+        for number in range(260):
+            with open(f"/tmp/{number}", "wb") as file:
+                file.write(bytes(MIB))
+    held = memory()
+    linger()
+    return held
+
+
 # What leaves the referee waiting
 
 
@@ -558,6 +578,8 @@ ATTACKS = {
     "spin": spin,
     "disk": disk,
     "inodes": inodes,
+    "names": names,
+    "scratch-and-memory": scratch_and_memory,
     "no-read": linger,
     "sleep": lambda: time.sleep(600),
     "stop": lambda: os.kill(os.getpid(), signal.SIGSTOP),

@@ -24,9 +24,11 @@ PROCESSES = 64
 WAIT = ("no-read", "sleep", "stop", "partial", "ignore", "stderr-flood", "stdout-closed")
 """What leaves the referee waiting until the time is over. (The sandbox holds the bot's stdout, so that its end is not
 seen.)"""
+TOO_MUCH = r"used \d+ MiB of memory, 512 MiB are allowed|more than the 512 MiB"
 FAIL = {
-    "children-memory": ("memory", r"used \d+ MiB of memory, 512 MiB are allowed|more than the 512 MiB"),
-    "page-tables": ("memory", r"used \d+ MiB of memory, 512 MiB are allowed|more than the 512 MiB"),
+    "scratch-and-memory": ("memory", TOO_MUCH),
+    "children-memory": ("memory", TOO_MUCH),
+    "page-tables": ("memory", TOO_MUCH),
     "stdout-flood": ("output", "over 65536 bytes"),
     "spin": ("cpu", "all the processor time that it is allowed"),
     "exit-137": ("crash", "ended with exit status 137"),
@@ -90,7 +92,9 @@ def table(party: Party, parent: Path, listening: None) -> Callable[[str], Came]:
         return strangers.play(parent, party, [hostile(flag) for flag in WAIT], **SHORT)
 
     def fail() -> Came:
-        return strangers.play(parent, party, [hostile(flag) for flag in FAIL], limits={"cpu_s": 2}, **LONG)
+        scratch = {"scratch-and-memory": 'scratch = "300M"\n'}
+        bots = [hostile(flag, toml=scratch.get(flag, "")) for flag in FAIL]
+        return strangers.play(parent, party, bots, limits={"cpu_s": 2}, **LONG)
 
     def nothing() -> Came:
         rival = hostile("environ")
@@ -100,11 +104,15 @@ def table(party: Party, parent: Path, listening: None) -> Callable[[str], Came]:
         bots = [hostile("fork-bomb"), hostile("daemon"), hostile("memory")]
         return strangers.play(parent, party, bots, limits={"processes": PROCESSES}, **LONG)
 
+    def names() -> Came:
+        bot = hostile("names", toml='scratch = "1M"\n')
+        return strangers.play(parent, party, [bot], games=1, limits={"memory_mib": 64}, **LONG)
+
     def begin() -> Came:
         bots = [hostile(flags, at=0) for flags in BEGIN]
         return strangers.play(parent, party, bots, **LONG)
 
-    matches = {"begin": begin, "wait": wait, "fail": fail, "nothing": nothing, "crowd": crowd}
+    matches = {"names": names, "begin": begin, "wait": wait, "fail": fail, "nothing": nothing, "crowd": crowd}
     return found
 
 
@@ -153,6 +161,12 @@ def test_what_is_left_behind_holding_the_pipes(table: Callable[[str], Came]) -> 
 def test_the_memory_of_one_process(table: Callable[[str], Came]) -> None:
     """There is so much, and no more."""
     assert 400 < table("crowd").told(2)["memory"] < 512
+
+
+def test_files_without_end(table: Callable[[str], Came]) -> None:
+    """Empty ones take memory too: that of their names."""
+    kind, detail = table("names").fault(0)
+    assert kind == "memory", detail
 
 
 # On the wire

@@ -35,6 +35,8 @@ class Cell:
     """Bytes for all processes together; 0: nobody adds them up."""
     groups: Groups | None
     """Where it gets a control group of its own for that; None: the memory is looked at from here."""
+    has_scratch: bool
+    """Whether it has scratch space, which counts as memory."""
     is_told: bool
     """Whether it is told whether the sandbox could be set up."""
 
@@ -77,6 +79,7 @@ def arranged(
             filter=refusing(sockets=False),
             memory=memory,
             groups=groups,
+            has_scratch=False,
             is_told=False,
         )
     binds = tuple((path, keeper.place(path)) for path in needed.folders) if sandbox.user() is not None else ()
@@ -89,5 +92,6 @@ def arranged(
         filter=refusing(sockets=True),
         memory=memory,
         groups=groups,
+        has_scratch=bounds.scratch > 0,
         is_told=True,
     )

@@ -81,7 +81,11 @@ class IsolatedProcess(BotProcess):
     def look_at_memory(self) -> None:
         """Kill it if all of it uses more than it is given."""
         limit = self._cell.memory
-        if not self._too_much and not self.exited and (used := tree.memory(self.pid, limit)) > limit:
+        if self._too_much or self.exited:
+            return
+        scratch = tree.scratch(self.pid) if self._cell.has_scratch else 0
+        used = scratch + tree.memory(self.pid, limit - scratch)
+        if used > limit:
             self._too_much = f"used {used // MIB} MiB of memory, {limit // MIB} MiB are allowed"
             tree.kill(self.pid)
 
