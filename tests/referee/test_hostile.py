@@ -17,6 +17,8 @@ from referee.strangers import CANARY, HOSTILE, MISBEHAVE, PARTIES, Came, Party, 
 from referee.test_batch import WHOLE
 from referee.test_faults import BYTES, ENDS, FRAMES, SHAPES, SLOW, STARTS
 
+pytestmark = pytest.mark.slow
+
 LONG = {"move_ms": 60_000, "start_ms": 60_000}
 SHORT = {"move_ms": 700, "start_ms": 60_000}
 PROCESSES = 64
