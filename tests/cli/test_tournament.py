@@ -379,6 +379,12 @@ def test_wrong_usage(commands: Commands, tmp_path: Path) -> None:
     )
 
 
+def test_without_a_command_its_help_is_shown(commands: Commands) -> None:
+    shown = commands.done()
+    assert shown == commands.done("--help")
+    assert "fajer tournament [OPTIONS] COMMAND [ARGS]...\n\n  Play many bots" in shown
+
+
 def test_numbers_that_are_too_long(commands: Commands, tmp_path: Path) -> None:
     """Python itself reads no more than 4,300 digits, and SQLite 19."""
     line = "fajer: cup.toml cannot be read: there is a number of thousands of digits in it"
