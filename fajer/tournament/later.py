@@ -16,7 +16,7 @@ from fajer.referee.entry import Entry, Remark, named, resolve
 from fajer.tournament import formats
 from fajer.tournament.cup import Bot, Cup, parsed
 from fajer.tournament.ladder import check_installed
-from fajer.tournament.plan import introduced, lay, program, say_aside, settled
+from fajer.tournament.plan import introduced, lay, program, settled
 from fajer.tournament.schema import Entered, Setting
 from fajer.tournament.store import Store
 
@@ -28,8 +28,8 @@ def resume(cup: Cup, path: Path, remark: Remark) -> Store:
     """The store at `path`, open for writing, if it is of this tournament.
 
     A bot whose files have changed is a new version: its tables are added, and the old one plays no
-    more. Raises `StoreError` that says what is different, `UsageError` for a bot that is not there or a
-    ladder without openskill, `MatchStopped` for a command line that says no hello.
+    more. Raises `StoreError` that says what is different, `UsageError` for a ladder without openskill,
+    `MatchStopped` for a bot that is not there, cannot be built, or is to say a hello and does not.
     """
     store = Store.opened(path, write=True)
     try:
@@ -46,7 +46,7 @@ def add(path: Path, bots: Sequence[Bot], remark: Remark) -> Store:
     """The store at `path`, open for writing, with more bots and the tables that they bring.
 
     Paths in `bots` are from the current folder. One that was set aside may come again. Raises as
-    `resume`, and `UsageError` for a bot that plays already.
+    `resume`, and `UsageError` for one of `bots` that plays already or is not there.
     """
     store = Store.opened(path, write=True)
     try:
@@ -121,20 +121,25 @@ def _renew(store: Store, remark: Remark) -> None:
             continue
         try:
             entry = program(bot.spec, bot.given, store.path.parent, remark)
-        except UsageError:
+        except UsageError as error:
             if bot.set_aside is None:
-                raise
+                raise MatchStopped(_kept_out(bot, str(error))) from None
             continue
         if _is_changed(bot, entry, store.setting.limits):
             changed.append((bot, entry))
+    changed.sort(key=lambda one: one[0].set_aside is None)  # those first that may stay what they are, and keep a name
+    replaced = [bot for bot, _ in changed]
     versions: list[Entered] = []
     for old, entry in changed:
-        new = _introduced(store, entry, old.given, [bot for bot, _ in changed], versions)
-        if new.set_aside is not None and old.sha256 is None:
-            raise MatchStopped(_silent(old, new.set_aside))
-        versions.append(new)
+        new = _introduced(store, entry, old.given, replaced, versions)
+        if new.set_aside is None:
+            versions.append(new)
+        elif old.set_aside is None:
+            raise MatchStopped(_kept_out(old, new.set_aside))
+        else:
+            replaced.remove(old)
     with store.together():
-        for (old, _), new in zip(changed, versions, strict=True):
+        for old, new in zip(replaced, versions, strict=True):
             store.replace(old.id, new)
             kept = f"the games of the old one stand under {old.identity}"
             remark(f"{old.spec} has changed: {new.name} is a new version ({new.identity}); {kept}")
@@ -151,12 +156,12 @@ def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
     try:
         (said,) = roll_call([entry], limits)
     except MatchStopped as stopped:
-        raise MatchStopped(_silent(bot, f"no hello: {stopped}")) from None
+        raise MatchStopped(_kept_out(bot, f"no hello: {stopped}")) from None
     return (said.version, said.encoding, said.batch) != (bot.version, bot.encoding, bot.batch)
 
 
-def _silent(bot: Entered, why: str) -> str:
-    """What is said of a command line without a hello."""
+def _kept_out(bot: Entered, why: str) -> str:
+    """What is said of a bot that played and now does not even begin to."""
     return f"{bot.name} cannot play on now: {why}; nothing was changed"
 
 
@@ -172,20 +177,23 @@ def _come(store: Store, bot: Bot, remark: Remark) -> None:
         raise UsageError(f"{spec} plays already, as {same[0].name}: a second one needs a name of its own, NAME={spec}")
     if given is not None and any(bot.name == given for bot in store.bots() if bot not in same):
         raise UsageError(f"there is a bot of the name {given!r} already: give it another one")
-    new = _join(store, entry, given, same[0] if same else None)
-    say_aside([new], remark)
+    _join(store, entry, given, same[0] if same else None)
 
 
-def _join(store: Store, entry: Entry, given: str | None, old: Entered | None) -> Entered:
-    """A bot comes to a tournament, perhaps in the place of one that was set aside, and brings its tables."""
+def _join(store: Store, entry: Entry, given: str | None, old: Entered | None) -> None:
+    """A bot comes to a tournament, perhaps in the place of one that was set aside, and brings its tables.
+
+    Raises `MatchStopped` if it says no hello.
+    """
     new = _introduced(store, entry, given, [old] if old else [], [])
+    if new.set_aside is not None:
+        raise MatchStopped(f"{new.name} cannot come in: {new.set_aside}; nothing was changed")
     with store.together():
         if old is None:
             store.enter([new])
         else:
             store.replace(old.id, new)
         _seat(store, [new])
-    return new
 
 
 def _introduced(

@@ -294,6 +294,34 @@ def test_a_command_line_that_says_no_hello_is_no_other_version(tmp_path: Path) -
         assert [bot.replaced_by for bot in store.bots()] == [2, None, None]
 
 
+@pytest.mark.parametrize(
+    ("toml", "line"),
+    [
+        ('command = "false"', "^eve cannot play on now: no hello: .*; nothing was changed$"),
+        ('command = "x"\nbuild = "false"', "^eve cannot play on now: eve cannot be built: .*; nothing was changed$"),
+        ("", "^eve cannot play on now: .*bot.toml does not say how .*; nothing was changed$"),
+    ],
+)
+def test_a_new_version_that_does_not_even_begin_is_none(tmp_path: Path, toml: str, line: str) -> None:
+    """Nor does one of a bot that is set aside: it stays what it is, and the others play on."""
+    (tmp_path / "bots.py").write_text(BOTS, "utf-8")
+    (tmp_path / "eve").mkdir()
+    (tmp_path / "eve" / "bot.toml").write_text('command = "python3 -m fajer.baselines first"\n', "utf-8")
+    (tmp_path / "cup.toml").write_text(text("ann", "bob") + bot("eve", "eve"), "utf-8")
+    plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print).close()
+    (tmp_path / "eve" / "bot.toml").write_text(toml, "utf-8")
+    for does in (
+        lambda: resumed(tmp_path),
+        lambda: later.add(tmp_path / "cup.db", [one_bot({"bot": "greedy"}, "BOT")], print),
+    ):
+        unchanged(tmp_path / "cup.db", does, MatchStopped, line)
+    with Store.opened(tmp_path / "cup.db", write=True) as store:
+        store.set_aside(2, "it forfeited ten games running")
+    with resumed(tmp_path) as store:
+        assert [bot.replaced_by for bot in store.bots()] == [None] * 3
+        assert [job.number for job in store.jobs()] == [0]
+
+
 @pytest.mark.parametrize("changed", [2, 3, 4])
 def test_bots_that_change_at_once_meet_in_their_newest_versions(tmp_path: Path, changed: int) -> None:
     """Ann, bob, cid and dot at six tables of two, each at three; some of them change."""
@@ -401,13 +429,10 @@ def test_a_bot_that_was_set_aside_comes_again(tmp_path: Path) -> None:
         assert [bot.replaced_by for bot in store.bots()] == [None, None, 3, None]
 
 
-def test_a_new_bot_that_says_no_hello_is_set_aside(tmp_path: Path) -> None:
+def test_a_new_bot_that_says_no_hello_does_not_come_in(tmp_path: Path) -> None:
     begun(tmp_path).close()
-    remarks: list[str] = []
-    with add(tmp_path, "cmd:false", remark=remarks.append) as store:
-        assert len(store.numbers()) == 3
-        assert store.bots()[3].set_aside is not None
-    assert remarks[0].startswith("cmd:false is set aside: no hello: ")
+    line = "^dot cannot come in: no hello: .*; nothing was changed$"
+    unchanged(tmp_path / "cup.db", lambda: add(tmp_path, "dot=cmd:false"), MatchStopped, line)
 
 
 def test_as_many_tables_as_each_had_in_a_balanced_tournament(tmp_path: Path) -> None:
