@@ -141,8 +141,11 @@ def _renew(store: Store, remark: Remark) -> None:
     with store.together():
         for old, new in zip(replaced, versions, strict=True):
             store.replace(old.id, new)
-            kept = f"the games of the old one stand under {old.identity}"
-            remark(f"{old.spec} has changed: {new.name} is a new version ({new.identity}); {kept}")
+            was, now = old.identity, new.identity
+            if was == now:  # of a command line that says the same version
+                was, now = f"bot {old.id}", f"bot {new.id}"
+            kept = f"the games of the old one stand under {was}"
+            remark(f"{old.spec} has changed: {new.name} is a new version ({now}); {kept}")
         _seat(store, versions)
 
 

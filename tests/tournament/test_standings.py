@@ -194,14 +194,24 @@ def test_a_fault_that_takes_one_decision_is_no_forfeit(path: Path) -> None:
 def test_versions_of_a_bot_stand_apart(path: Path) -> None:
     with by_hand(path, "ab", [(0, 1)]) as store:
         put(store, 0, *set_of(0, (1, -1), (1, -1)))
-        store.replace(1, entered(2, "b", version="2"))
+        store.replace(1, entered(2, "b", version="2", sha256="f" * 64))
         store.set_aside(0, "no hello")
         bots = {bot.id: bot for bot in standings(store).bots}
-        assert [bots[number].name for number in range(3)] == ["a", f"b ({1:064x}"[:15] + ")", f"b ({2:064x}"[:15] + ")"]
+        assert [bots[number].name for number in range(3)] == ["a", f"b ({'0' * 12})", f"b ({'f' * 12})"]
         assert [bots[number].replaced for number in range(3)] == [False, True, False]
         assert bots[0].set_aside == "no hello"
         assert bots[2].mean is None
         assert standings(store).planned == 2
+
+
+def test_versions_that_look_alike_are_told_apart_by_their_numbers(path: Path) -> None:
+    """Both versions of b begin with the same twelve digits; a third one does not."""
+    with by_hand(path, "ab", [(0, 1)]) as store:
+        store.replace(1, entered(2, "b", sha256="0" * 63 + "f"))
+        store.replace(2, entered(3, "b", sha256="f" * 64))
+        assert f"{1:064x}"[:12] == "0" * 12
+        bots = {bot.id: bot.name for bot in standings(store).bots}
+        assert bots == {0: "a", 1: "b (bot 1)", 2: "b (bot 2)", 3: "b (ffffffffffff)"}
 
 
 def test_who_beats_whom(path: Path) -> None:
