@@ -56,6 +56,21 @@ class Times(Struct, frozen=True, kw_only=True):
             batch=self.batch,
         )
 
+    @staticmethod
+    def of(limits: Limits) -> dict[str, float]:
+        """A record's limits by the names that the file has for them.
+
+        >>> Times.of(Times(move_time=0.5).limits())
+        {'start_time': 10, 'move_time': 0.5, 'bank': 0, 'margin': 0.05, 'batch': 64}
+        """
+        times = {
+            "start_time": limits.start_ms,
+            "move_time": limits.move_ms,
+            "bank": limits.bank_ms,
+            "margin": limits.margin_ms,
+        }
+        return {key: ms / 1000 if ms % 1000 else ms // 1000 for key, ms in times.items()} | {"batch": limits.batch}
+
 
 class Settings(Struct, frozen=True, kw_only=True):
     """`[tournament]`: everything but the bots."""

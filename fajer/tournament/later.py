@@ -14,7 +14,7 @@ from fajer.match.roll import roll_call
 from fajer.records.record import Limits
 from fajer.referee.entry import Entry, Remark, named, resolve
 from fajer.tournament import formats
-from fajer.tournament.cup import Bot, Cup, parsed
+from fajer.tournament.cup import Bot, Cup, Times, parsed
 from fajer.tournament.ladder import check_installed
 from fajer.tournament.plan import introduced, lay, program, settled
 from fajer.tournament.schema import Entered, Setting
@@ -80,20 +80,14 @@ def _compare(cup: Cup, store: Store) -> None:
         here["seed"] = there["seed"]
     for key, value in there.items():
         if value != here.get(key):
-            raise StoreError(
-                f"{store.path} holds another tournament: {key} is {_shown(value)} there and {_shown(here.get(key))} "
-                f"in {cup.path}"
-            )
+            raise _another(store, f"{key} is {_shown(value)} there and {_shown(here.get(key))} in {cup.path}")
     asked = {(bot.bot, bot.name) for bot in cup.bots}
     first = {(bot.bot, bot.name) for bot in _first(store)}
     for bot in sorted(first - asked, key=str):
-        raise StoreError(f"{store.path} holds another tournament: {_told(bot)} is not in {cup.path}")
+        raise _another(store, f"{_told(bot)} is not in {cup.path}")
     own, other = ((bots[0].bot, bots[0].name) for bots in (_first(store), cup.bots))
     if store.setting.format == "gauntlet" and own != other:
-        raise StoreError(
-            f"{store.path} holds another tournament: its gauntlet is that of {_told(own)}, and {cup.path} begins with "
-            f"{_told(other)}"
-        )
+        raise _another(store, f"its gauntlet is that of {_told(own)}, and {cup.path} begins with {_told(other)}")
     for bot in sorted(asked - first - {(bot.spec, bot.given) for bot in store.bots()}, key=str):
         raise StoreError(f"{store.path} has no {_told(bot)}, which is in {cup.path}: fajer tournament add puts it in")
 
@@ -103,9 +97,16 @@ def _compared(setting: Setting) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(setting)
     for key in ("preset", "cup", "created", "fajer"):
         del plain[key]
-    for key, word in (("rules", "option"), ("limits", "limit")):
-        plain |= {f"{word} {name}": value for name, value in plain.pop(key).items()}
+    plain |= {f"option {name}": value for name, value in plain.pop("rules").items()}
+    plain |= {f"limits {name}": value for name, value in Times.of(setting.limits).items()}
+    del plain["limits"]
     return plain
+
+
+def _another(store: Store, difference: str) -> StoreError:
+    """The file is that of another tournament."""
+    remedy = "give the file another name to play it as a tournament of its own"
+    return StoreError(f"{store.path} holds another tournament: {difference}; {remedy}")
 
 
 def _first(store: Store) -> tuple[Bot, ...]:

@@ -366,7 +366,8 @@ def test_a_store_of_another_tournament(commands: Commands, tmp_path: Path) -> No
     ):
         file(tmp_path, **{"games": 3} | settings)
         line = commands.refused("run", "cup.toml", code=1)
-        assert line == f"fajer: cup.db holds another tournament: {words}"
+        remedy = "give the file another name to play it as a tournament of its own"
+        assert line == f"fajer: cup.db holds another tournament: {words}; {remedy}"
     file(tmp_path, *[cups.bot(name) for name in (*cups.NAMES, "eve")], games=3)
     assert "has no bot" in commands.refused("run", "cup.toml", code=1)
     assert (tmp_path / "cup.db").read_bytes() == before
