@@ -27,7 +27,8 @@ _SHOWN = 60
 _MOST = 1_000_000_000
 _Seconds = Annotated[float, Meta(ge=0.001, le=_DAY_S, description="seconds, from 0.001 to 86400")]
 _MoreSeconds = Annotated[float, Meta(ge=0, le=_DAY_S, description="seconds, from 0 to 86400")]
-_Positive = Annotated[int, Meta(ge=1, le=_MOST, description="a whole number from 1 on")]
+_WHOLE = f"a whole number from 1 to {_MOST}"
+_Positive = Annotated[int, Meta(ge=1, le=_MOST, description=_WHOLE)]
 
 _S = TypeVar("_S", bound=Struct)
 
@@ -307,6 +308,6 @@ def _check(settings: Settings, bots: int, players: tuple[int, int], path: Path) 
     for key, needed_by in (("tables", ("balanced",)), ("rounds", ("ladder",))):
         value = getattr(settings, key)
         if value is None and settings.format in needed_by:
-            raise UsageError(f"{where} needs {key} with {settings.format}: a whole number from 1 on")
+            raise UsageError(f"{where} needs {key} with {settings.format}: {_WHOLE}")
         if value is not None and settings.format not in (*needed_by, "ladder"):
             raise UsageError(f"{where} {key} = {value}: only balanced and ladder have tables, only ladder has rounds")

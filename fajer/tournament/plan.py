@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 import fajer
-from fajer.errors import MatchStopped
+from fajer.errors import MatchStopped, UsageError
 from fajer.games import seeds
 from fajer.match.plan import whole_sets
 from fajer.match.roll import distinct, roll_call
@@ -43,9 +43,7 @@ def begin(cup: Cup, path: Path, remark: Remark) -> Store:
     """
     if cup.settings.format == "ladder":
         check_installed()
-    entries = [program(bot.bot, bot.name, cup.folder, remark) for bot in cup.bots]
-    for entry in entries:
-        entry.check_plays(cup.rules.name)
+    entries = _programs(cup, remark)
     setting = settled(cup)
     bots: list[Entered] = []
     for entry, bot in zip(entries, cup.bots, strict=True):
@@ -111,6 +109,19 @@ def program(spec: str, name: str | None, folder: Path, remark: Remark) -> Entry:
     """The program of a bot, under the name that it was given if any."""
     entry = resolve(spec, remark, folder)
     return entry if name is None else replace(entry, name=name)
+
+
+def _programs(cup: Cup, remark: Remark) -> list[Entry]:
+    """The programs of all bots; raises `UsageError` that names the file and which of its bots it is."""
+    entries = []
+    for number, bot in enumerate(cup.bots, 1):
+        try:
+            entry = program(bot.bot, bot.name, cup.folder, remark)
+            entry.check_plays(cup.rules.name)
+        except UsageError as error:
+            raise UsageError(f"{cup.path}: [[bots]] number {number}: {error}") from None
+        entries.append(entry)
+    return entries
 
 
 def introduced(entry: Entry, given: str | None, number: int, others: Iterable[Entered], setting: Setting) -> Entered:

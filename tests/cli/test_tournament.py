@@ -312,7 +312,7 @@ def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a wrong key": ({"gamse": 3}, 'cup.toml: [tournament] has no "gamse"; it can have name, game, '),
-    "zero games": ({"games": 0}, "cup.toml: [tournament] games = 0: it has to be a whole number from 1 on"),
+    "zero games": ({"games": 0}, "cup.toml: [tournament] games = 0: it has to be a whole number from 1 to 1000000000"),
     "one seat more than bots": ({"seats": 5}, "cup.toml: [tournament] seats = 5: there are only 4 bots"),
     "isolation": ({"isolation": '"full"'}, 'cup.toml: [tournament] isolation = "full": it is not to be had here'),
 }
@@ -333,7 +333,9 @@ def test_what_the_file_says_wrong(commands: Commands, tmp_path: Path, name: str)
     [
         (cups.bot("ann"), 'cup.toml: 2 of the [[bots]] have the name "ann"'),
         ('[[bots]]\nbot = "random"\n' * 2, 'cup.toml: the bot "random" is there 2 times'),
-        (cups.bot("eve", "nowhere/bot"), "there is no bot 'nowhere/bot'"),
+        (cups.bot("eve", "nowhere/bot"), "cup.toml: [[bots]] number 3: there is no bot 'nowhere/bot'"),
+        (cups.bot("eve", "cmd:python3 'x"), 'cup.toml: [[bots]] number 3: "cmd:python3 \'x" is no command line'),
+        (cups.bot("eve", "py:bots.py:None"), "cup.toml: [[bots]] number 3: 'py:bots.py:None' cannot be loaded"),
     ],
 )
 def test_a_bot_that_is_there_twice_or_not_at_all(commands: Commands, tmp_path: Path, bot: str, words: str) -> None:
@@ -394,7 +396,8 @@ def test_numbers_that_are_too_long(commands: Commands, tmp_path: Path) -> None:
         assert commands.refused("run", "cup.toml", code=2) == line
     file(tmp_path, games="0x" + "f" * 5000)
     assert commands.refused("run", "cup.toml", code=2) == (
-        "fajer: cup.toml: [tournament] games = a number of thousands of digits: it has to be a whole number from 1 on"
+        "fajer: cup.toml: [tournament] games = a number of thousands of digits: it has to be "
+        "a whole number from 1 to 1000000000"
     )
     for table in ("9" * 20, "9" * 5000):
         said = commands.refused("export", "cup.db", "--table", table, "-o", "x", code=2)
