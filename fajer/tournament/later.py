@@ -1,22 +1,21 @@
 """What comes later: a tournament that goes on, a bot whose files have changed, a bot more."""
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import fajer
-from fajer.baselines import BOTS
 from fajer.errors import MatchStopped, StoreError, UsageError
-from fajer.match.roll import roll_call
+from fajer.match.roll import NoHello, roll_call
 from fajer.records.record import Limits
-from fajer.referee.entry import Entry, Remark, named, resolve
+from fajer.referee.entry import Entry, Remark, resolve
 from fajer.tournament import formats
 from fajer.tournament.cup import Bot, Cup, Times, parsed
 from fajer.tournament.ladder import check_installed
-from fajer.tournament.plan import introduced, lay, program, settled
+from fajer.tournament.paths import is_same, kept
+from fajer.tournament.plan import introduced, lay, no_hello, program, settled
 from fajer.tournament.schema import Entered, Setting
 from fajer.tournament.store import Store
 
@@ -52,9 +51,9 @@ def add(path: Path, bots: Sequence[Bot], remark: Remark) -> Store:
     try:
         _check_installed(store)
         with store.together():
-            _renew(store, remark)
+            again = _renew(store, remark)
             for bot in bots:
-                _come(store, bot, remark)
+                _come(store, bot, again, remark)
     except BaseException:
         store.close()
         raise
@@ -114,8 +113,11 @@ def _first(store: Store) -> tuple[Bot, ...]:
     return parsed(store.setting.cup, store.path).bots
 
 
-def _renew(store: Store, remark: Remark) -> None:
-    """Put in the bots whose files have changed as new versions, all of them, and then the tables that they bring."""
+def _renew(store: Store, remark: Remark) -> set[int]:
+    """Put in the bots whose files have changed as new versions, all of them, and then the tables that they bring.
+
+    Returns those that come again so, after having been set aside.
+    """
     changed: list[tuple[Entered, Entry]] = []
     for bot in store.bots():
         if bot.replaced_by is not None:
@@ -145,9 +147,10 @@ def _renew(store: Store, remark: Remark) -> None:
             was, now = old.identity, new.identity
             if was == now:  # of a command line that says the same version
                 was, now = f"bot {old.id}", f"bot {new.id}"
-            kept = f"the games of the old one stand under {was}"
-            remark(f"{old.spec} has changed: {new.name} is a new version ({now}); {kept}")
+            stands = f"the games of the old one stand under {was}"
+            remark(f"{old.spec} has changed: {new.name} is a new version ({now}); {stands}")
         _seat(store, versions)
+    return {new.id for old, new in zip(replaced, versions, strict=True) if old.set_aside is not None}
 
 
 def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
@@ -159,8 +162,8 @@ def _is_changed(bot: Entered, entry: Entry, limits: Limits) -> bool:
         return entry.sha256 != bot.sha256
     try:
         (said,) = roll_call([entry], limits)
-    except MatchStopped as stopped:
-        raise MatchStopped(_kept_out(bot, f"no hello: {stopped}")) from None
+    except NoHello as stopped:
+        raise MatchStopped(_kept_out(bot, no_hello(stopped))) from None
     return (said.version, said.encoding, said.batch) != (bot.version, bot.encoding, bot.batch)
 
 
@@ -169,19 +172,24 @@ def _kept_out(bot: Entered, why: str) -> str:
     return f"{bot.name} cannot play on now: {why}; nothing was changed"
 
 
-def _come(store: Store, bot: Bot, remark: Remark) -> None:
-    """Put in a bot that was named on the command line."""
-    given = bot.name
+def _come(store: Store, bot: Bot, again: Container[int], remark: Remark) -> None:
+    """Put in a bot that was named on the command line, unless it has come `again` just now as its files had changed."""
+    given, folder = bot.name, store.path.parent
     resolve(bot.bot, remark)  # what is wrong with it is said in the words it was given in
-    spec = _from(bot.bot, store.path.parent)
-    entry = program(spec, given, store.path.parent, remark)
+    spec = kept(bot.bot, folder)
+    there = [one for one in store.bots() if one.replaced_by is None]
+    same = next((one for one in there if one.given == given and is_same(one.spec, spec, folder)), None)
+    if same is not None:
+        if same.id in again:
+            return
+        spec = same.spec
+        if same.set_aside is None:
+            raise UsageError(f"{spec} plays already, as {same.name}: a second one needs a name of its own, NAME={spec}")
+    entry = program(spec, given, folder, remark)
     entry.check_plays(store.setting.game)
-    same = [bot for bot in store.bots() if bot.replaced_by is None and (bot.spec, bot.given) == (spec, given)]
-    if same and same[0].set_aside is None:
-        raise UsageError(f"{spec} plays already, as {same[0].name}: a second one needs a name of its own, NAME={spec}")
-    if given is not None and any(bot.name == given for bot in store.bots() if bot not in same):
+    if given is not None and any(one.name == given for one in there if one is not same):
         raise UsageError(f"there is a bot of the name {given!r} already: give it another one")
-    _join(store, entry, given, same[0] if same else None)
+    _join(store, entry, given, same)
 
 
 def _join(store: Store, entry: Entry, given: str | None, old: Entered | None) -> None:
@@ -242,23 +250,6 @@ def _share(store: Store) -> int:
     count = len(_first(store))
     playing = sum(bot.encoding is not None for bot in store.bots()[:count])
     return max(1, round((setting.tables or 0) * setting.seats / playing))
-
-
-def _from(spec: str, folder: Path) -> str:
-    """A BOT with its path as seen from a folder."""
-    kind, file, end = "", spec, ""
-    if spec in BOTS or spec.startswith("cmd:"):
-        return spec
-    if spec.startswith("py:"):
-        kind = "py:"
-        file, colon, name = spec.removeprefix(kind).rpartition(":")
-        end = colon + name
-    if os.path.isabs(file):
-        return spec
-    path = os.path.relpath(file, folder)
-    if not kind and (path in BOTS or named(path)[0] is not None or path.startswith(("cmd:", "py:"))):
-        path = os.path.join(".", path)
-    return kind + path + end
 
 
 def _told(key: _Key) -> str:

@@ -11,13 +11,14 @@ import fajer
 from fajer.errors import MatchStopped, UsageError
 from fajer.games import seeds
 from fajer.match.plan import whole_sets
-from fajer.match.roll import distinct, roll_call
+from fajer.match.roll import NoHello, distinct, last_lines, roll_call
 from fajer.match.unit import Job
 from fajer.records.record import Entrant, Match
 from fajer.referee.entry import NAME_LENGTH, Entry, Remark, resolve
 from fajer.tournament import formats
 from fajer.tournament.cup import Cup
 from fajer.tournament.ladder import check_installed
+from fajer.tournament.paths import command_to_add
 from fajer.tournament.schema import Entered, Planned, Setting
 from fajer.tournament.store import Store
 
@@ -49,14 +50,17 @@ def begin(cup: Cup, path: Path, remark: Remark) -> Store:
     for entry, bot in zip(entries, cup.bots, strict=True):
         bots.append(introduced(entry, bot.name, len(bots), bots, setting))
     playing = [bot for bot in bots if bot.set_aside is None]
-    say_aside(bots, remark)
     if len(playing) < setting.seats or (setting.format == "gauntlet" and bots[0] not in playing):
-        reasons = "; ".join(str(bot.set_aside) for bot in bots if bot.set_aside)
+        reasons = "; ".join(f"{bot.name}: {bot.set_aside}" for bot in bots if bot.set_aside)
         raise MatchStopped(f"there is nobody to play: a table has {setting.seats} seats, and {reasons}")
     seated = formats.tables(
         setting.format, [bot.id for bot in playing], setting.seats, count=setting.tables, seed=setting.seed
     )
-    return Store.created(path, setting, bots, _tables(setting, bots, seated, 0, None))
+    store = Store.created(path, setting, bots, _tables(setting, bots, seated, 0, None))
+    for one in bots:
+        if one.set_aside is not None:
+            remark(told_aside(one, one.set_aside, path))
+    return store
 
 
 def jobs(store: Store, remark: Remark) -> list[TableJob]:
@@ -130,8 +134,8 @@ def introduced(entry: Entry, given: str | None, number: int, others: Iterable[En
     said: Entrant | None = None
     try:
         (said,) = roll_call([entry], setting.limits)
-    except MatchStopped as stopped:
-        why = f"no hello: {stopped}"
+    except NoHello as stopped:
+        why = no_hello(stopped)
     name = said.name if said else (entry.name or entry.spec)[:NAME_LENGTH]
     return Entered(
         id=number,
@@ -175,11 +179,16 @@ def _tables(
         yield Planned(number=number, round=turn, match=match, bots=table)
 
 
-def say_aside(bots: Iterable[Entered], remark: Remark) -> None:
-    """Say who plays no more."""
-    for bot in bots:
-        if bot.set_aside is not None:
-            remark(f"{bot.name} is set aside: {bot.set_aside}")
+def told_aside(bot: Entered, why: str, store: Path) -> str:
+    """What is said of a bot that plays no more."""
+    return f"{bot.name} is set aside: {why}; to take it in again: {command_to_add(bot, store)}"
+
+
+def no_hello(stopped: NoHello) -> str:
+    """Why a bot is set aside that said no hello, in short: of its stderr the last line only."""
+    detail = stopped.detail.removeprefix("no proper hello: ")
+    said = detail if detail.startswith("no hello") else f"no hello: {detail}"
+    return said + last_lines(stopped.stderr, 1)
 
 
 def _now() -> str:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -524,6 +525,28 @@ def test_a_bot_without_hello_and_one_that_always_fails_are_set_aside(house: Hous
     assert "bad is set aside: it forfeited 10 games running, up to game 9 of table 1" in out
     assert "10 illegal" in out
     assert len(games(house.path / "cup.db")) == 30
+
+
+@pytest.mark.parametrize("better", [False, True])
+def test_the_command_that_takes_a_bot_in_again_does_so(commands: Commands, tmp_path: Path, *, better: bool) -> None:
+    """As its files are, and after they were mended; `./bots.py` is how the file writes its path."""
+    (tmp_path / "cups").mkdir()
+    (tmp_path / "bad.py").write_text(cups.BOTS, "utf-8")
+    bad = '[[bots]]\nbot = "py:./../bad.py:Wrong"\nname = "a bad one"\n'
+    file(tmp_path / "cups", cups.bot("ann"), cups.bot("bob"), bad, seats=2, games=20)
+    code, _, err = commands.run("run", "cups/cup.toml", "--jobs", "1")
+    assert code == 0
+    (line,) = (line for line in err if " is set aside: " in line)
+    command = line.partition("; to take it in again: ")[2]
+    assert command == "fajer tournament add cups/cup.db py:bad.py:Wrong --name 'a bad one'"
+    if better:
+        (tmp_path / "bad.py").write_text(cups.BOTS.replace('"no such action"', "legal[0]"), "utf-8")
+    code, out, err = commands.run(*shlex.split(command)[2:], "--jobs", "1")
+    assert code == 0
+    assert (" is set aside: " in out) is not better
+    with Store.opened(tmp_path / "cups" / "cup.db", write=False) as store:
+        assert [bot.replaced_by for bot in store.bots()] == [None, None, 3, None]
+        assert store.left() == 0
 
 
 def test_names_are_strangers_text(commands: Commands, tmp_path: Path) -> None:

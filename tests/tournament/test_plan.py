@@ -7,13 +7,13 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from tournament.cups import BOTS, begun, bot, cup, digests, play, resumed, text
+from tournament.cups import BOTS, begun, bot, cup, digests, entered, play, resumed, text
 
 from fajer.errors import FajerError, MatchStopped, StoreError, UsageError
 from fajer.match.plan import Plan
 from fajer.records.files import opened
 from fajer.records.record import Limits
-from fajer.tournament import later, plan
+from fajer.tournament import later, paths, plan
 from fajer.tournament.cup import one_bot, read
 from fajer.tournament.store import Store
 
@@ -86,8 +86,9 @@ def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     refused(
         lambda: plan.begin(read(Path("cups/cup.toml")), Path("cups/cup.db"), remarks.append),
         MatchStopped,
-        "there is nobody to play: a table has 2 seats, and no hello: prog .mybot.: .*; no hello: words",
+        "there is nobody to play: a table has 2 seats, and prog: no hello: .*; words: no hello: ",
     )
+    assert remarks == []
     program.write_text(program.read_text() + "from fajer.bot import Bot\nrun(First())\n", "utf-8")
     with plan.begin(read(Path("cups/cup.toml")), Path("cups/cup.db"), print) as store:
         assert [entrant.spec for entrant in store.bots()] == ["py:bots.py:First", "mybot", "cmd:./mybot"]
@@ -105,7 +106,10 @@ def test_a_bot_that_says_no_hello_is_set_aside(tmp_path: Path) -> None:
         assert [bot.set_aside is None for bot in store.bots()] == [True, True, True, False]
         assert store.bots()[3].encoding is None
     assert len(remarks) == 1
-    assert remarks[0].startswith("mute is set aside: no hello: mute (cmd:false): ")
+    assert remarks[0] == (
+        "mute is set aside: no hello: ended with exit status 1; to take it in again: "
+        f"fajer tournament add {tmp_path / 'cup.db'} cmd:false --name mute"
+    )
     with resumed(tmp_path) as store:
         assert len(store.jobs()) == 3
 
@@ -287,7 +291,7 @@ def test_a_command_line_that_says_no_hello_is_no_other_version(tmp_path: Path) -
     plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print).close()
     script.write_text("", "utf-8")
     (tmp_path / "bots.py").write_text(BOTS + "# better\n", "utf-8")  # another one has changed, which has to wait
-    line = "^eve cannot play on now: no hello: eve .cmd:.*; nothing was changed$"
+    line = "^eve cannot play on now: no hello: ended with exit status 0; nothing was changed$"
     for does in (lambda: resumed(tmp_path), lambda: add(tmp_path, "greedy")):
         unchanged(tmp_path / "cup.db", does, MatchStopped, line)
     script.write_text(body, "utf-8")
@@ -428,6 +432,38 @@ def test_a_bot_that_was_set_aside_comes_again(tmp_path: Path) -> None:
     with add(tmp_path, "greedy") as store:
         assert [job.number for job in store.jobs()] == [0, 3, 4]
         assert [bot.replaced_by for bot in store.bots()] == [None, None, 3, None]
+
+
+@pytest.mark.parametrize(
+    ("spec", "given", "words"),
+    [
+        ("greedy", None, "greedy"),
+        ("./my bot", "eve", "'../cups/my bot' --name eve"),
+        ("./x=y", None, "../cups/x=y"),
+        ("py:a/../b.py:First", None, "py:../cups/b.py:First"),
+        ("cmd:./bot 'a b'", "it's", """'cmd:./bot '"'"'a b'"'"'' --name 'it'"'"'s'"""),
+        ("/bots/eve", None, "/bots/eve"),
+    ],
+)
+def test_what_one_types_to_take_a_bot_in_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, given: str | None, words: str
+) -> None:
+    """Seen from a folder beside that of the store, and back."""
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    eve = entered(0, "eve", spec=spec, given=given)
+    assert paths.command_to_add(eve, Path("../cups/cup.db")) == f"fajer tournament add ../cups/cup.db {words}"
+    there = one_bot({"bot": paths.written(spec, Path("../cups"))}, "BOT").bot
+    assert paths.is_same(paths.kept(there, Path("../cups")), spec, Path("../cups"))
+
+
+def test_of_a_silent_bot_the_last_line_is_told(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(BOTS, "utf-8")
+    (tmp_path / "mute.sh").write_text("#!/bin/sh\necho one >&2\necho two >&2\nexit 3\n", "utf-8")
+    (tmp_path / "mute.sh").chmod(0o755)
+    (tmp_path / "cup.toml").write_text(text() + bot("mute", "mute.sh"), "utf-8")
+    with plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print) as store:
+        assert store.bots()[3].set_aside == "no hello: ended with exit status 3; its stderr ends: two"
 
 
 def test_a_new_bot_that_says_no_hello_does_not_come_in(tmp_path: Path) -> None:
