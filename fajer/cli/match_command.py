@@ -246,12 +246,14 @@ def _ms(seconds: float) -> int:
 
 def _say(job: "Job", given: dict[str, Any]) -> None:
     """What a person should know before a match."""
+    from fajer.score.table import are, several
+
     match = job.match
     if given["seed"] is None:
         common.remark(f"seed: {match.seed}")
     asked = given["games"] or (_GAMES if given["sprt"] is None else match.games)
     if match.games != asked:
-        common.remark(f"{asked} games are {match.games} in whole sets")
+        common.remark(f"{several(asked, 'game')} {are(asked)} {match.games} in whole sets")
     if given["out"] is None:
         common.remark("the games are not kept: -o FILE keeps them")
 

@@ -480,6 +480,18 @@ def test_run_and_run_again(commands: Commands, tmp_path: Path) -> None:
     assert "nan" not in out
 
 
+def test_a_ladder_begins_with_rounds_and_no_tables(commands: Commands, tmp_path: Path) -> None:
+    """Four bots at two tables of two in each of three rounds, two games at each: 12 games."""
+    pytest.importorskip("openskill")
+    file(tmp_path, seats=2, format='"ladder"', rounds=3, games=1)
+    code, _, err = commands.run("run", "cup.toml", "--jobs", "1")
+    assert code == 0
+    assert err == [
+        "1 game a table is 2 in whole sets",
+        "cup.db: 3 rounds with tables of 2, 2 games each; 0 of 12 games are played",
+    ]
+
+
 def test_a_bot_more_plays_its_own_games_only(commands: Commands, tmp_path: Path) -> None:
     file(tmp_path, games=3)
     commands.done("run", "cup.toml")

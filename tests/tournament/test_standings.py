@@ -85,7 +85,7 @@ def test_a_set_counts_when_all_its_games_are_in(path: Path) -> None:
         a = by_name(found)["a"]
         assert (a.games, a.sets, a.mean, a.interval, a.places) == (2, 1, 3.0, None, {1: 2})
         assert (found.games, found.sets, found.left_out, found.planned) == (2, 1, 1, 6)
-        assert "1 games of sets that are not whole" in table.text(found)
+        assert "1 game of sets that are not whole" in table.text(found)
         put(store, 0, game(3, 1, [-3, 3], seating=1))
         assert by_name(standings(store))["a"].mean == 0.0
 
@@ -146,6 +146,9 @@ def test_faults_and_late_answers_are_counted_in_every_game(path: Path) -> None:
         assert (a.faults, a.forfeits, a.late) == ({"crash": 2}, 2, 0)
         assert (b.faults, b.forfeits, b.late) == ({}, 0, 4)
         assert (found.internal, found.faulty_sets) == (1, 1)
+        shown = of_tournament.text(ranking(store))
+        assert "1 unit was played again because of the referee" in shown
+        assert "1 game of sets that are not whole is not in the means" in shown
 
 
 def test_sets_with_a_forfeit_can_be_left_out(path: Path) -> None:
