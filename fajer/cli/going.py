@@ -25,6 +25,8 @@ _LEADERS_S = 5.0
 """So often leaders are looked for; seldomer where that takes long."""
 _PATIENCE = 50
 """So many times as long as looking took, no one looks again."""
+_LONGEST_S = 30.0
+"""But no longer than that."""
 _MINUTE, _HOUR = 60, 3600
 
 
@@ -55,9 +57,9 @@ class Going(AbstractContextManager["Going"]):
             common.remark("; ".join(filter(None, [", ".join(filter(None, words)), self._leading(now)])))
 
     def _show(self, now: float) -> None:
-        if self._bar is None:
-            self._bar = _bar()
         running = self._running
+        if self._bar is None:
+            self._bar = _bar(running.games, running.planned)
         self._bar.leaders = self._leading(now)
         speed, left = self._speed(now), self._left(now)
         self._bar.update(0, completed=running.games, total=running.planned, speed=speed, left=left, refresh=True)
@@ -77,15 +79,18 @@ class Going(AbstractContextManager["Going"]):
 
     def _leading(self, now: float) -> str:
         """The leaders with their intervals, as of a short while ago."""
+        import scipy.special  # noqa: F401  (it takes a while, once, and is no part of looking)
+
         from fajer.score.table import payoff
         from fajer.tournament.standings import standings
         from fajer.wire.codec import plain
 
         if now >= self._look_again:
+            began = time.monotonic()
             bots = [bot for bot in standings(self._store).bots if bot.mean is not None]
             self._leaders = ", ".join(f"{plain(bot.name)} {payoff(bot)}" for bot in bots[:_LEADERS])
-            taken = time.monotonic() - now
-            self._look_again = now + max(_LEADERS_S, _PATIENCE * taken)
+            ended = time.monotonic()
+            self._look_again = ended + min(max(_LEADERS_S, _PATIENCE * (ended - began)), _LONGEST_S)
         return self._leaders
 
     def __exit__(
@@ -104,7 +109,7 @@ def _told(seconds: float) -> str:
     return f"{seconds / _HOUR:.1f} h"
 
 
-def _bar() -> Any:
+def _bar(games: int, planned: int) -> Any:
     """A bar with the leaders below. It moves when it is told to, by no thread: workers are forked."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -120,6 +125,6 @@ def _bar() -> Any:
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn())
     fields = (TextColumn("{task.fields[speed]}"), TextColumn("{task.fields[left]}"))
     bar = Bar(*columns, *fields, console=Console(stderr=True), transient=True, auto_refresh=False)
-    bar.add_task("games", speed="", left="")
+    bar.add_task("games", completed=games, total=planned, speed="", left="")
     bar.start()
     return bar

@@ -34,6 +34,8 @@ _INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 FAILED, WRONG_USAGE, SOME_BOT_FAILED, INTERRUPTED = 1, 2, 3, 130
 """Exit codes; 0 is done."""
 
+_NO_ARGUMENTS: type[click.UsageError] | tuple[()] = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""A group without a command; click 8.1 prints its help itself."""
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -129,6 +131,9 @@ def _run() -> int:
         code = cli.main(standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
+    except _NO_ARGUMENTS as error:
+        click.echo(error.format_message())
+        return 0
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         where = context.command_path if context else "fajer"

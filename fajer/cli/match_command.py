@@ -279,6 +279,7 @@ def _ms(seconds: float) -> int:
 def _say(job: "Job", given: dict[str, Any]) -> None:
     """What a person should know before a match."""
     from fajer.match.setting import guessable
+    from fajer.score.table import are, several
 
     match = job.match
     if given["seed"] is None:
@@ -287,7 +288,7 @@ def _say(job: "Job", given: dict[str, Any]) -> None:
         common.remark(said)
     asked = given["games"] or (_GAMES if given["sprt"] is None else match.games)
     if match.games != asked:
-        common.remark(f"{asked} games are {match.games} in whole sets")
+        common.remark(f"{several(asked, 'game')} {are(asked)} {match.games} in whole sets")
     if given["out"] is None:
         common.remark("the games are not kept: -o FILE keeps them")
 

@@ -199,6 +199,7 @@ def _number(table: str) -> int:
 
 def _begun(cup: "Cup") -> "Store":
     """The store of a tournament, a new one or the one that is there."""
+    from fajer.score.table import are, several
     from fajer.tournament import later, plan
     from fajer.tournament.store import begun
 
@@ -209,7 +210,8 @@ def _begun(cup: "Cup") -> "Store":
     if cup.settings.seed is None:
         common.remark(f"seed: {store.setting.seed}")
     if cup.games != cup.settings.games:
-        common.remark(f"{cup.settings.games} games a table are {cup.games} in whole sets")
+        asked = cup.settings.games
+        common.remark(f"{several(asked, 'game')} a table {are(asked)} {cup.games} in whole sets")
     return store
 
 
@@ -267,8 +269,12 @@ def _say(store: "Store", running: "Running") -> None:
     from fajer.tournament.words import count
 
     setting = store.setting
-    rounds = f"{setting.rounds} rounds, " if setting.rounds else ""
-    tables = f"{rounds}{count(len(store.numbers()), 'table')} of {setting.seats}"
+    laid = len(store.numbers())
+    rounds = count(setting.rounds, "round") if setting.rounds else ""
+    if laid:
+        tables = f"{rounds and rounds + ', '}{count(laid, 'table')} of {setting.seats}"
+    else:
+        tables = f"{rounds} with tables of {setting.seats}"
     what = f"{store.path}: {tables}, {count(setting.games, 'game')} each"
     if running.games == running.planned:
         common.remark(f"{what}; nothing is left to play")

@@ -16,10 +16,21 @@ _LAST_LINES = 5
 """So many of the last lines of a failed bot's stderr are shown."""
 
 
+class NoHello(MatchStopped):
+    """A match that cannot begin, as a bot says no proper hello in time."""
+
+    def __init__(self, who: str, detail: str, stderr: str) -> None:
+        super().__init__(f"{who}: {detail}{last_lines(stderr)}")
+        self.detail = detail
+        """What it did."""
+        self.stderr = stderr
+        """What it wrote to stderr."""
+
+
 def roll_call(entries: Sequence[Entry], limits: Limits, isolation: Isolation = "none") -> list[Entrant]:
     """The bots as they introduce themselves, each run once.
 
-    Raises `MatchStopped` for the first that does not say a proper hello in time, `UsageError` for one that
+    Raises `NoHello` for the first that does not say a proper hello in time, `UsageError` for one that
     cannot be isolated.
     """
     keeper = Keeper()
@@ -48,12 +59,12 @@ def _hello(player: Player, entry: Entry) -> HelloAnswer:
     except BotFault as fault:
         named = entry.name is not None and entry.name != entry.spec
         who = f"{entry.name} ({entry.spec})" if named else entry.spec
-        raise MatchStopped(f"{who}: {fault.detail}{last_lines(player.stderr())}") from None
+        raise NoHello(who, fault.detail, player.stderr()) from None
 
 
-def last_lines(stderr: str) -> str:
+def last_lines(stderr: str, most: int = _LAST_LINES) -> str:
     """The last of a bot's stderr as something to add to a message; empty if there is none."""
-    lines = [plain(line) for line in stderr.strip().splitlines()[-_LAST_LINES:]]
+    lines = [plain(line) for line in stderr.strip().splitlines()[-most:]]
     return f"; its stderr ends: {' | '.join(lines)}" if lines else ""
 
 

@@ -39,10 +39,11 @@ def losers(game: Game[Any], on_fault: OnFault) -> dict[int, Fault]:
 
 def told(game: Game[Any], number: int, on_fault: OnFault, where: str = "") -> str:
     """What is said of a bot, by its number in the match, with the last game that it forfeited; `where` follows the
-    game's index."""
+    game's index. It is short: of what the bot wrote to stderr its last line only, and no list of what was allowed."""
     fault = losers(game, on_fault)[number]
-    tail = last_lines(game.stderr[game.seats.index(number)]) if game.stderr else ""
+    tail = last_lines(game.stderr[game.seats.index(number)], 1) if game.stderr else ""
+    detail, *_ = fault.detail.rpartition("; allowed: ")
     return (
         f"forfeited {RUNNING_FORFEITS} games running, up to game {game.index}{where} "
-        f"({fault.kind}: {fault.detail}{tail})"
+        f"({fault.kind}: {detail or fault.detail}{tail})"
     )

@@ -47,16 +47,38 @@ def text(standings: Standings) -> str:
 
 def _foot(standings: Standings) -> str:
     """What the table is over."""
-    foot = f"{standings.games} games, {standings.sets} whole sets; means a game, their intervals over sets"
+    what = f"{several(standings.games, 'game')}, {several(standings.sets, 'whole set')}"
+    foot = f"{what}; means a game, their intervals over sets"
     if standings.rate:
         foot += f"; a {standings.rate}: all that was paid by all {standings.rate}s of the games"
     if standings.left_out:
-        foot += f"; {standings.left_out} games of sets that are not whole are not in the means"
+        left_out = standings.left_out
+        foot += f"; {several(left_out, 'game')} of sets that are not whole {are(left_out)} not in the means"
     if standings.internal:
-        foot += f"; {standings.internal} units were played again because of the referee"
+        internal = standings.internal
+        was = "was" if internal == 1 else "were"
+        foot += f"; {several(internal, 'unit')} {was} played again because of the referee"
     if standings.isolation != "none":
         foot += f"; isolation: {standings.isolation}"
     return foot
+
+
+def several(number: int, one: str) -> str:
+    """How many there are, and of what.
+
+    >>> several(1, "game"), several(2000, "game")
+    ('1 game', '2000 games')
+    """
+    return f"{number} {one if number == 1 else one + 's'}"
+
+
+def are(number: int) -> str:
+    """The verb for so many.
+
+    >>> are(1), are(2)
+    ('is', 'are')
+    """
+    return "is" if number == 1 else "are"
 
 
 def payoff(bot: Standing) -> str:

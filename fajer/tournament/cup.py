@@ -27,7 +27,8 @@ _SHOWN = 60
 _MOST = 1_000_000_000
 _Seconds = Annotated[float, Meta(ge=0.001, le=_DAY_S, description="seconds, from 0.001 to 86400")]
 _MoreSeconds = Annotated[float, Meta(ge=0, le=_DAY_S, description="seconds, from 0 to 86400")]
-_Positive = Annotated[int, Meta(ge=1, le=_MOST, description="a whole number from 1 on")]
+_WHOLE = f"a whole number from 1 to {_MOST}"
+_Positive = Annotated[int, Meta(ge=1, le=_MOST, description=_WHOLE)]
 
 _S = TypeVar("_S", bound=Struct)
 
@@ -64,6 +65,24 @@ class Given(Struct, frozen=True, kw_only=True):
             processes=UNSET if self.processes is None else self.processes,
             cpu_s=UNSET if self.cpu_time is None else self.cpu_time,
         )
+
+    @staticmethod
+    def of(limits: Limits) -> dict[str, Any]:
+        """A record's limits by the names that the file has for them, without those that there are not.
+
+        >>> Given.of(Given(move_time=0.5, processes=9).limits())
+        {'start_time': 10, 'move_time': 0.5, 'bank': 0, 'margin': 0.05, 'batch': 64, 'processes': 9}
+        """
+        times = {
+            "start_time": limits.start_ms,
+            "move_time": limits.move_ms,
+            "bank": limits.bank_ms,
+            "margin": limits.margin_ms,
+        }
+        made = {key: ms / 1000 if ms % 1000 else ms // 1000 for key, ms in times.items()} | {"batch": limits.batch}
+        memory = UNSET if limits.memory_mib is UNSET else f"{limits.memory_mib}M"
+        bounds = {"memory": memory, "processes": limits.processes, "cpu_time": limits.cpu_s}
+        return made | {key: value for key, value in bounds.items() if value is not UNSET}
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -313,6 +332,6 @@ def _check(settings: Settings, bots: int, players: tuple[int, int], path: Path) 
     for key, needed_by in (("tables", ("balanced",)), ("rounds", ("ladder",))):
         value = getattr(settings, key)
         if value is None and settings.format in needed_by:
-            raise UsageError(f"{where} needs {key} with {settings.format}: a whole number from 1 on")
+            raise UsageError(f"{where} needs {key} with {settings.format}: {_WHOLE}")
         if value is not None and settings.format not in (*needed_by, "ladder"):
             raise UsageError(f"{where} {key} = {value}: only balanced and ladder have tables, only ladder has rounds")

@@ -1,21 +1,20 @@
 """What comes later: a tournament that goes on, a bot whose files have changed, a bot more."""
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import fajer
-from fajer.baselines import BOTS
 from fajer.errors import MatchStopped, StoreError, UsageError
-from fajer.match.roll import roll_call
-from fajer.referee.entry import Entry, Remark, named, resolve
+from fajer.match.roll import NoHello, roll_call
+from fajer.referee.entry import Entry, Remark, resolve
 from fajer.tournament import formats
-from fajer.tournament.cup import Bot, Cup, parsed
+from fajer.tournament.cup import Bot, Cup, Given, parsed
 from fajer.tournament.ladder import check_installed
-from fajer.tournament.plan import introduced, lay, program, say_aside, settled
+from fajer.tournament.paths import is_same, kept
+from fajer.tournament.plan import introduced, lay, no_hello, program, settled
 from fajer.tournament.schema import Entered, Setting
 from fajer.tournament.store import Store
 
@@ -27,8 +26,8 @@ def resume(cup: Cup, path: Path, remark: Remark) -> Store:
     """The store at `path`, open for writing, if it is of this tournament.
 
     A bot whose files have changed is a new version: its tables are added, and the old one plays no
-    more. Raises `StoreError` that says what is different, `UsageError` for a bot that is not there or a
-    ladder without openskill, `MatchStopped` for a command line that says no hello.
+    more. Raises `StoreError` that says what is different, `UsageError` for a ladder without openskill,
+    `MatchStopped` for a bot that is not there, cannot be built, or is to say a hello and does not.
     """
     store = Store.opened(path, write=True)
     try:
@@ -45,15 +44,15 @@ def add(path: Path, bots: Sequence[Bot], remark: Remark) -> Store:
     """The store at `path`, open for writing, with more bots and the tables that they bring.
 
     Paths in `bots` are from the current folder. One that was set aside may come again. Raises as
-    `resume`, and `UsageError` for a bot that plays already.
+    `resume`, and `UsageError` for one of `bots` that plays already or is not there.
     """
     store = Store.opened(path, write=True)
     try:
         _check_installed(store)
         with store.together():
-            _renew(store, remark)
+            again = _renew(store, remark)
             for bot in bots:
-                _come(store, bot, remark)
+                _come(store, bot, again, remark)
     except BaseException:
         store.close()
         raise
@@ -79,20 +78,14 @@ def _compare(cup: Cup, store: Store) -> None:
         here["seed"] = there["seed"]
     for key, value in there.items():
         if value != here.get(key):
-            raise StoreError(
-                f"{store.path} holds another tournament: {key} is {_shown(value)} there and {_shown(here.get(key))} "
-                f"in {cup.path}"
-            )
+            raise _another(store, f"{key} is {_shown(value)} there and {_shown(here.get(key))} in {cup.path}")
     asked = {(bot.bot, bot.name) for bot in cup.bots}
     first = {(bot.bot, bot.name) for bot in _first(store)}
     for bot in sorted(first - asked, key=str):
-        raise StoreError(f"{store.path} holds another tournament: {_told(bot)} is not in {cup.path}")
+        raise _another(store, f"{_told(bot)} is not in {cup.path}")
     own, other = ((bots[0].bot, bots[0].name) for bots in (_first(store), cup.bots))
     if store.setting.format == "gauntlet" and own != other:
-        raise StoreError(
-            f"{store.path} holds another tournament: its gauntlet is that of {_told(own)}, and {cup.path} begins with "
-            f"{_told(other)}"
-        )
+        raise _another(store, f"its gauntlet is that of {_told(own)}, and {cup.path} begins with {_told(other)}")
     for bot in sorted(asked - first - {(bot.spec, bot.given) for bot in store.bots()}, key=str):
         raise StoreError(f"{store.path} has no {_told(bot)}, which is in {cup.path}: fajer tournament add puts it in")
 
@@ -102,10 +95,16 @@ def _compared(setting: Setting) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(setting)
     for key in ("preset", "cup", "created", "fajer"):
         del plain[key]
-    plain["limits"].pop("memory_by", None)  # what has to bound it is seen when games are played
-    for key, word in (("rules", "option"), ("limits", "limit")):
-        plain |= {f"{word} {name}": value for name, value in plain.pop(key).items()}
+    plain |= {f"option {name}": value for name, value in plain.pop("rules").items()}
+    plain |= {f"limits {name}": value for name, value in Given.of(setting.limits).items()}
+    del plain["limits"]
     return plain
+
+
+def _another(store: Store, difference: str) -> StoreError:
+    """The file is that of another tournament."""
+    remedy = "give the file another name to play it as a tournament of its own"
+    return StoreError(f"{store.path} holds another tournament: {difference}; {remedy}")
 
 
 def _first(store: Store) -> tuple[Bot, ...]:
@@ -113,32 +112,44 @@ def _first(store: Store) -> tuple[Bot, ...]:
     return parsed(store.setting.cup, store.path).bots
 
 
-def _renew(store: Store, remark: Remark) -> None:
-    """Put in the bots whose files have changed as new versions, all of them, and then the tables that they bring."""
+def _renew(store: Store, remark: Remark) -> set[int]:
+    """Put in the bots whose files have changed as new versions, all of them, and then the tables that they bring.
+
+    Returns those that come again so, after having been set aside.
+    """
     changed: list[tuple[Entered, Entry]] = []
     for bot in store.bots():
         if bot.replaced_by is not None:
             continue
         try:
             entry = program(bot.spec, bot.given, store.path.parent, remark, store.setting.isolation)
-        except UsageError:
+        except UsageError as error:
             if bot.set_aside is None:
-                raise
+                raise MatchStopped(_kept_out(bot, str(error))) from None
             continue
         if _is_changed(bot, entry, store.setting):
             changed.append((bot, entry))
+    changed.sort(key=lambda one: one[0].set_aside is None)  # those first that may stay what they are, and keep a name
+    replaced = [bot for bot, _ in changed]
     versions: list[Entered] = []
     for old, entry in changed:
-        new = _introduced(store, entry, old.given, [bot for bot, _ in changed], versions)
-        if new.set_aside is not None and old.sha256 is None:
-            raise MatchStopped(_silent(old, new.set_aside))
-        versions.append(new)
+        new = _introduced(store, entry, old.given, replaced, versions)
+        if new.set_aside is None:
+            versions.append(new)
+        elif old.set_aside is None:
+            raise MatchStopped(_kept_out(old, new.set_aside))
+        else:
+            replaced.remove(old)
     with store.together():
-        for (old, _), new in zip(changed, versions, strict=True):
+        for old, new in zip(replaced, versions, strict=True):
             store.replace(old.id, new)
-            kept = f"the games of the old one stand under {old.identity}"
-            remark(f"{old.spec} has changed: {new.name} is a new version ({new.identity}); {kept}")
+            was, now = old.identity, new.identity
+            if was == now:  # of a command line that says the same version
+                was, now = f"bot {old.id}", f"bot {new.id}"
+            stands = f"the games of the old one stand under {was}"
+            remark(f"{old.spec} has changed: {new.name} is a new version ({now}); {stands}")
         _seat(store, versions)
+    return {new.id for old, new in zip(replaced, versions, strict=True) if old.set_aside is not None}
 
 
 def _is_changed(bot: Entered, entry: Entry, setting: Setting) -> bool:
@@ -150,43 +161,50 @@ def _is_changed(bot: Entered, entry: Entry, setting: Setting) -> bool:
         return entry.sha256 != bot.sha256
     try:
         (said,) = roll_call([entry], setting.limits, setting.isolation)
-    except MatchStopped as stopped:
-        raise MatchStopped(_silent(bot, f"no hello: {stopped}")) from None
+    except NoHello as stopped:
+        raise MatchStopped(_kept_out(bot, no_hello(stopped))) from None
     return (said.version, said.encoding, said.batch) != (bot.version, bot.encoding, bot.batch)
 
 
-def _silent(bot: Entered, why: str) -> str:
-    """What is said of a command line without a hello."""
+def _kept_out(bot: Entered, why: str) -> str:
+    """What is said of a bot that played and now does not even begin to."""
     return f"{bot.name} cannot play on now: {why}; nothing was changed"
 
 
-def _come(store: Store, bot: Bot, remark: Remark) -> None:
-    """Put in a bot that was named on the command line."""
-    given = bot.name
-    isolation = store.setting.isolation
+def _come(store: Store, bot: Bot, again: Container[int], remark: Remark) -> None:
+    """Put in a bot that was named on the command line, unless it has come `again` just now as its files had changed."""
+    given, folder, isolation = bot.name, store.path.parent, store.setting.isolation
     resolve(bot.bot, remark, isolation=isolation)  # what is wrong with it is said in the words it was given in
-    spec = _from(bot.bot, store.path.parent)
-    entry = program(spec, given, store.path.parent, remark, isolation)
+    spec = kept(bot.bot, folder)
+    there = [one for one in store.bots() if one.replaced_by is None]
+    same = next((one for one in there if one.given == given and is_same(one.spec, spec, folder)), None)
+    if same is not None:
+        if same.id in again:
+            return
+        spec = same.spec
+        if same.set_aside is None:
+            raise UsageError(f"{spec} plays already, as {same.name}: a second one needs a name of its own, NAME={spec}")
+    entry = program(spec, given, folder, remark, isolation)
     entry.check_plays(store.setting.game)
-    same = [bot for bot in store.bots() if bot.replaced_by is None and (bot.spec, bot.given) == (spec, given)]
-    if same and same[0].set_aside is None:
-        raise UsageError(f"{spec} plays already, as {same[0].name}: a second one needs a name of its own, NAME={spec}")
-    if given is not None and any(bot.name == given for bot in store.bots() if bot not in same):
+    if given is not None and any(one.name == given for one in there if one is not same):
         raise UsageError(f"there is a bot of the name {given!r} already: give it another one")
-    new = _join(store, entry, given, same[0] if same else None)
-    say_aside([new], remark)
+    _join(store, entry, given, same)
 
 
-def _join(store: Store, entry: Entry, given: str | None, old: Entered | None) -> Entered:
-    """A bot comes to a tournament, perhaps in the place of one that was set aside, and brings its tables."""
+def _join(store: Store, entry: Entry, given: str | None, old: Entered | None) -> None:
+    """A bot comes to a tournament, perhaps in the place of one that was set aside, and brings its tables.
+
+    Raises `MatchStopped` if it says no hello.
+    """
     new = _introduced(store, entry, given, [old] if old else [], [])
+    if new.set_aside is not None:
+        raise MatchStopped(f"{new.name} cannot come in: {new.set_aside}; nothing was changed")
     with store.together():
         if old is None:
             store.enter([new])
         else:
             store.replace(old.id, new)
         _seat(store, [new])
-    return new
 
 
 def _introduced(
@@ -231,23 +249,6 @@ def _share(store: Store) -> int:
     count = len(_first(store))
     playing = sum(bot.encoding is not None for bot in store.bots()[:count])
     return max(1, round((setting.tables or 0) * setting.seats / playing))
-
-
-def _from(spec: str, folder: Path) -> str:
-    """A BOT with its path as seen from a folder."""
-    kind, file, end = "", spec, ""
-    if spec in BOTS or spec.startswith("cmd:"):
-        return spec
-    if spec.startswith("py:"):
-        kind = "py:"
-        file, colon, name = spec.removeprefix(kind).rpartition(":")
-        end = colon + name
-    if os.path.isabs(file):
-        return spec
-    path = os.path.relpath(file, folder)
-    if not kind and (path in BOTS or named(path)[0] is not None or path.startswith(("cmd:", "py:"))):
-        path = os.path.join(".", path)
-    return kind + path + end
 
 
 def _told(key: _Key) -> str:

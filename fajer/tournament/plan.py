@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 import fajer
-from fajer.errors import MatchStopped
+from fajer.errors import MatchStopped, UsageError
 from fajer.games import seeds
 from fajer.match.plan import whole_sets
-from fajer.match.roll import distinct, roll_call
+from fajer.match.roll import NoHello, distinct, last_lines, roll_call
 from fajer.match.setting import guessable
 from fajer.match.unit import Job
 from fajer.records.record import Entrant, Isolation, Match
@@ -20,6 +20,7 @@ from fajer.referee.isolation.lodging import filled, proved
 from fajer.tournament import formats
 from fajer.tournament.cup import Cup
 from fajer.tournament.ladder import check_installed
+from fajer.tournament.paths import command_to_add
 from fajer.tournament.schema import Entered, Planned, Setting
 from fajer.tournament.store import Store
 
@@ -48,23 +49,24 @@ def begin(cup: Cup, path: Path, remark: Remark) -> Store:
         check_installed()
     setting = settled(cup)
     setting = msgspec.structs.replace(setting, limits=proved(setting.isolation, setting.limits))
-    entries = [program(bot.bot, bot.name, cup.folder, remark, setting.isolation) for bot in cup.bots]
-    for entry in entries:
-        entry.check_plays(cup.rules.name)
+    entries = _programs(cup, setting.isolation, remark)
     if cup.settings.seed is not None and setting.isolation != "none" and (said := guessable(setting.seed)) is not None:
         remark(said)
     bots: list[Entered] = []
     for entry, bot in zip(entries, cup.bots, strict=True):
         bots.append(introduced(entry, bot.name, len(bots), bots, setting))
     playing = [bot for bot in bots if bot.set_aside is None]
-    say_aside(bots, remark)
     if len(playing) < setting.seats or (setting.format == "gauntlet" and bots[0] not in playing):
-        reasons = "; ".join(str(bot.set_aside) for bot in bots if bot.set_aside)
+        reasons = "; ".join(f"{bot.name}: {bot.set_aside}" for bot in bots if bot.set_aside)
         raise MatchStopped(f"there is nobody to play: a table has {setting.seats} seats, and {reasons}")
     seated = formats.tables(
         setting.format, [bot.id for bot in playing], setting.seats, count=setting.tables, seed=setting.seed
     )
-    return Store.created(path, setting, bots, _tables(setting, bots, seated, 0, None))
+    store = Store.created(path, setting, bots, _tables(setting, bots, seated, 0, None))
+    for one in bots:
+        if one.set_aside is not None:
+            remark(told_aside(one, one.set_aside, path))
+    return store
 
 
 def jobs(store: Store, remark: Remark) -> list[TableJob]:
@@ -121,14 +123,27 @@ def program(spec: str, name: str | None, folder: Path, remark: Remark, isolation
     return entry if name is None else replace(entry, name=name)
 
 
+def _programs(cup: Cup, isolation: Isolation, remark: Remark) -> list[Entry]:
+    """The programs of all bots; raises `UsageError` that names the file and which of its bots it is."""
+    entries = []
+    for number, bot in enumerate(cup.bots, 1):
+        try:
+            entry = program(bot.bot, bot.name, cup.folder, remark, isolation)
+            entry.check_plays(cup.rules.name)
+        except UsageError as error:
+            raise UsageError(f"{cup.path}: [[bots]] number {number}: {error}") from None
+        entries.append(entry)
+    return entries
+
+
 def introduced(entry: Entry, given: str | None, number: int, others: Iterable[Entered], setting: Setting) -> Entered:
     """A bot after its hello, set aside if there was none, with a name that none of the others has."""
     why: str | None = None
     said: Entrant | None = None
     try:
         (said,) = roll_call([entry], setting.limits, setting.isolation)
-    except MatchStopped as stopped:
-        why = f"no hello: {stopped}"
+    except NoHello as stopped:
+        why = no_hello(stopped)
     name = said.name if said else (entry.name or entry.spec)[:NAME_LENGTH]
     return Entered(
         id=number,
@@ -173,11 +188,16 @@ def _tables(
         yield Planned(number=number, round=turn, match=match, bots=table)
 
 
-def say_aside(bots: Iterable[Entered], remark: Remark) -> None:
-    """Say who plays no more."""
-    for bot in bots:
-        if bot.set_aside is not None:
-            remark(f"{bot.name} is set aside: {bot.set_aside}")
+def told_aside(bot: Entered, why: str, store: Path) -> str:
+    """What is said of a bot that plays no more."""
+    return f"{bot.name} is set aside: {why}; to take it in again: {command_to_add(bot, store)}"
+
+
+def no_hello(stopped: NoHello) -> str:
+    """Why a bot is set aside that said no hello, in short: of its stderr the last line only."""
+    detail = stopped.detail.removeprefix("no proper hello: ")
+    said = detail if detail.startswith("no hello") else f"no hello: {detail}"
+    return said + last_lines(stopped.stderr, 1)
 
 
 def _now() -> str:

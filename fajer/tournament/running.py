@@ -109,9 +109,10 @@ class Running:
     def _say_aside(self, aside: Mapping[int, str]) -> None:
         if not aside:
             return
-        names = {bot.id: bot.name for bot in self._store.bots()}
+        bots = {bot.id: bot for bot in self._store.bots()}
         for bot, why in aside.items():
-            self._remark(f"{names[bot]} is set aside: {why}; no more games are played at its tables")
+            over = f"{why}; no more games are played at its tables"
+            self._remark(plan.told_aside(bots[bot], over, self._store.path))
             self._aside.add(bot)
         self.games = self._store.count()
         self._count()

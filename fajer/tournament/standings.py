@@ -76,9 +76,9 @@ def standings(store: Store, *, without_faults: bool = False) -> Standings:
         bots = store.bots()
         tallies = _tallies(store, bots, setting)
         sets = _number(store, "SELECT count(*) FROM by_set") // setting.seats
-        names = Counter(bot.name for bot in bots)
+        labels = _labels(bots)
         rules = games.game(setting.game)
-        found = [tallies[bot.id].standing(_name(bot, names), rated=rules.rate is not None) for bot in bots]
+        found = [tallies[bot.id].standing(labels[bot.id], rated=rules.rate is not None) for bot in bots]
         found.sort(key=lambda bot: (bot.mean is None, -round(bot.mean or 0, SETTLED), bot.name))
         faulty = _number(store, _FAULTY, setting.seats * setting.set_size)
         played = store.count()
@@ -260,6 +260,10 @@ def _number(store: Store, query: str, *values: Any) -> int:
     return int(number)
 
 
-def _name(bot: Entered, names: Counter[str]) -> str:
-    """Its name, and which version it is where there are several."""
-    return bot.name if names[bot.name] == 1 else f"{bot.name} ({bot.identity})"
+def _labels(bots: Iterable[Entered]) -> dict[int, str]:
+    """By bot, its name, and which version it is where there are several: no two are the same."""
+    labels = {bot.id: bot.name for bot in bots}
+    for tell in (lambda bot: bot.identity, lambda bot: f"bot {bot.id}"):
+        shown = Counter(labels.values())
+        labels |= {bot.id: f"{bot.name} ({tell(bot)})" for bot in bots if shown[labels[bot.id]] > 1}
+    return labels

@@ -74,14 +74,16 @@ def _foot(ranking: Ranking) -> Iterator[str]:
     elif ranking.faulty_sets:
         yield f"in {count(ranking.faulty_sets, 'whole set')} somebody forfeited (--without-faults leaves them out)"
     if ranking.left_out:
-        yield f"{count(ranking.left_out, 'game')} of sets that are not whole are not in the means"
+        are = of_matches.are(ranking.left_out)
+        yield f"{count(ranking.left_out, 'game')} of sets that are not whole {are} not in the means"
     if ranking.cut_short:
         yield (
-            f"{count(ranking.cut_short, 'game')} at tables that were cut short, as a bot was set aside, are not in "
-            "means and strengths"
+            f"{count(ranking.cut_short, 'game')} at tables that were cut short, as a bot was set aside, "
+            f"{of_matches.are(ranking.cut_short)} not in means and strengths"
         )
     if ranking.internal:
-        yield f"{count(ranking.internal, 'unit')} were played again because of the referee"
+        was = "was" if ranking.internal == 1 else "were"
+        yield f"{count(ranking.internal, 'unit')} {was} played again because of the referee"
     if ranking.isolation != "none":
         yield f"isolation: {ranking.isolation}"
     for one in ranking.turned[:MOST_TURNED]:

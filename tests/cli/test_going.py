@@ -1,15 +1,19 @@
 """Proves what is said while a tournament is played: lines by a clock set by hand, and a bar on a terminal."""
 
+import sys
 from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
+import scipy.special
 from cli.terminal import Clock, Terminal
 from tournament.cups import by_hand, game, put
 
 from fajer.cli.going import Going
+from fajer.tournament.standings import standings
 from fajer.tournament.store import Store
 
 LEADERS = "ann +1.000 ± 4.303, cid +0.000 (one set), bob -0.750 ± 3.726"
@@ -106,3 +110,73 @@ def test_a_bar_on_a_terminal(clock: Clock, store: Store, monkeypatch: pytest.Mon
             played(says, running, clock, 5, 10)
             # bob's five sets add up to 6; two of them are 4.5 off their table's mean: 46.5 / 3 * 5, t(3) = 3.182
             assert "bob +1.200 ± 5.603, ann +1.000 ± 4.303" in terminal.shown()
+
+
+def test_a_bar_begins_with_the_games_that_there_are(
+    clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Terminal(monkeypatch) as terminal:
+        says, running = going(store, 40, 60)
+        with says:
+            played(says, running, clock, 1, 1)
+            shown = terminal.shown()
+            assert "41/60" in shown
+            assert "/100" not in shown
+
+
+class SlowImport:
+    """Finds scipy.special, which takes a minute by this clock."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._module = scipy.special
+
+    def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
+        return ModuleSpec(name, self) if name == "scipy.special" else None  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        self._clock.now += 60
+        return self._module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """It is there already."""
+
+
+def looks(clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch, seconds: float) -> list[float]:
+    """When leaders are looked for during two minutes of games, which takes so many seconds each time."""
+    found: list[float] = []
+
+    def slow(of: Store) -> Any:
+        found.append(clock.now)
+        clock.now += seconds
+        return standings(of)
+
+    monkeypatch.setattr("fajer.tournament.standings.standings", slow)
+    with Terminal(monkeypatch) as terminal:
+        says, running = going(store, 0, 1000)
+        with says:
+            for _ in range(240):
+                played(says, running, clock, 0.5, 1)
+                terminal.shown()
+    return found
+
+
+def test_imports_are_no_part_of_looking_for_leaders(
+    clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next look is five seconds after the first."""
+    monkeypatch.setattr(scipy.special, "__spec__", scipy.special.__spec__)
+    monkeypatch.delitem(sys.modules, "scipy.special")
+    monkeypatch.setattr(sys, "meta_path", [SlowImport(clock), *sys.meta_path])
+    first, second, *_ = looks(clock, store, monkeypatch, 0)
+    assert first > 160  # after the import
+    assert second - first == pytest.approx(5, abs=0.5)
+
+
+@pytest.mark.parametrize(("seconds", "after"), [(0, 5), (0.2, 10), (1, 30)])
+def test_leaders_are_looked_for_seldomer_where_that_takes_long(
+    clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch, seconds: float, after: float
+) -> None:
+    """Fifty times as long as it took, from 5 to 30 seconds, after it has ended."""
+    first, second, *_ = looks(clock, store, monkeypatch, seconds)
+    assert second - (first + seconds) == pytest.approx(after, abs=0.5)

@@ -35,6 +35,9 @@ def test_games_are_rounded_up_to_whole_sets_and_it_is_said() -> None:
     ran = fajer("match", "greedy", "first", "first", "--games", "4", "--seed", "s")
     assert "4 games are 6 in whole sets" in ran.stderr
     assert "6 games, 2 whole sets" in ran.stdout
+    ran = fajer("match", "greedy", "first", "--games", "1", "--seed", "s")
+    assert "1 game is 2 in whole sets" in ran.stderr
+    assert "2 games, 1 whole set;" in ran.stdout
 
 
 def test_without_seed_one_of_256_bits_is_drawn_and_said(tmp_path: Path) -> None:

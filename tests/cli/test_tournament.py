@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -312,7 +313,7 @@ def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a wrong key": ({"gamse": 3}, 'cup.toml: [tournament] has no "gamse"; it can have name, game, '),
-    "zero games": ({"games": 0}, "cup.toml: [tournament] games = 0: it has to be a whole number from 1 on"),
+    "zero games": ({"games": 0}, "cup.toml: [tournament] games = 0: it has to be a whole number from 1 to 1000000000"),
     "one seat more than bots": ({"seats": 5}, "cup.toml: [tournament] seats = 5: there are only 4 bots"),
     "isolation": ({"isolation": '"half"'}, 'cup.toml: [tournament] isolation = "half": it has to be "full"'),
 }
@@ -333,7 +334,9 @@ def test_what_the_file_says_wrong(commands: Commands, tmp_path: Path, name: str)
     [
         (cups.bot("ann"), 'cup.toml: 2 of the [[bots]] have the name "ann"'),
         ('[[bots]]\nbot = "random"\n' * 2, 'cup.toml: the bot "random" is there 2 times'),
-        (cups.bot("eve", "nowhere/bot"), "there is no bot 'nowhere/bot'"),
+        (cups.bot("eve", "nowhere/bot"), "cup.toml: [[bots]] number 3: there is no bot 'nowhere/bot'"),
+        (cups.bot("eve", "cmd:python3 'x"), 'cup.toml: [[bots]] number 3: "cmd:python3 \'x" is no command line'),
+        (cups.bot("eve", "py:bots.py:None"), "cup.toml: [[bots]] number 3: 'py:bots.py:None' cannot be loaded"),
     ],
 )
 def test_a_bot_that_is_there_twice_or_not_at_all(commands: Commands, tmp_path: Path, bot: str, words: str) -> None:
@@ -366,7 +369,8 @@ def test_a_store_of_another_tournament(commands: Commands, tmp_path: Path) -> No
     ):
         file(tmp_path, **{"games": 3} | settings)
         line = commands.refused("run", "cup.toml", code=1)
-        assert line == f"fajer: cup.db holds another tournament: {words}"
+        remedy = "give the file another name to play it as a tournament of its own"
+        assert line == f"fajer: cup.db holds another tournament: {words}; {remedy}"
     file(tmp_path, *[cups.bot(name) for name in (*cups.NAMES, "eve")], games=3)
     assert "has no bot" in commands.refused("run", "cup.toml", code=1)
     assert (tmp_path / "cup.db").read_bytes() == before
@@ -379,6 +383,12 @@ def test_wrong_usage(commands: Commands, tmp_path: Path) -> None:
     )
 
 
+def test_without_a_command_its_help_is_shown(commands: Commands) -> None:
+    shown = commands.done()
+    assert shown == commands.done("--help")
+    assert "fajer tournament [OPTIONS] COMMAND [ARGS]...\n\n  Play many bots" in shown
+
+
 def test_numbers_that_are_too_long(commands: Commands, tmp_path: Path) -> None:
     """Python itself reads no more than 4,300 digits, and SQLite 19."""
     line = "fajer: cup.toml cannot be read: there is a number of thousands of digits in it"
@@ -387,7 +397,8 @@ def test_numbers_that_are_too_long(commands: Commands, tmp_path: Path) -> None:
         assert commands.refused("run", "cup.toml", code=2) == line
     file(tmp_path, games="0x" + "f" * 5000)
     assert commands.refused("run", "cup.toml", code=2) == (
-        "fajer: cup.toml: [tournament] games = a number of thousands of digits: it has to be a whole number from 1 on"
+        "fajer: cup.toml: [tournament] games = a number of thousands of digits: it has to be "
+        "a whole number from 1 to 1000000000"
     )
     for table in ("9" * 20, "9" * 5000):
         said = commands.refused("export", "cup.db", "--table", table, "-o", "x", code=2)
@@ -469,6 +480,18 @@ def test_run_and_run_again(commands: Commands, tmp_path: Path) -> None:
     assert "nan" not in out
 
 
+def test_a_ladder_begins_with_rounds_and_no_tables(commands: Commands, tmp_path: Path) -> None:
+    """Four bots at two tables of two in each of three rounds, two games at each: 12 games."""
+    pytest.importorskip("openskill")
+    file(tmp_path, seats=2, format='"ladder"', rounds=3, games=1)
+    code, _, err = commands.run("run", "cup.toml", "--jobs", "1")
+    assert code == 0
+    assert err == [
+        "1 game a table is 2 in whole sets",
+        "cup.db: 3 rounds with tables of 2, 2 games each; 0 of 12 games are played",
+    ]
+
+
 def test_a_bot_more_plays_its_own_games_only(commands: Commands, tmp_path: Path) -> None:
     file(tmp_path, games=3)
     commands.done("run", "cup.toml")
@@ -514,6 +537,28 @@ def test_a_bot_without_hello_and_one_that_always_fails_are_set_aside(house: Hous
     assert "bad is set aside: it forfeited 10 games running, up to game 9 of table 1" in out
     assert "10 illegal" in out
     assert len(games(house.path / "cup.db")) == 30
+
+
+@pytest.mark.parametrize("better", [False, True])
+def test_the_command_that_takes_a_bot_in_again_does_so(commands: Commands, tmp_path: Path, *, better: bool) -> None:
+    """As its files are, and after they were mended; `./bots.py` is how the file writes its path."""
+    (tmp_path / "cups").mkdir()
+    (tmp_path / "bad.py").write_text(cups.BOTS, "utf-8")
+    bad = '[[bots]]\nbot = "py:./../bad.py:Wrong"\nname = "a bad one"\n'
+    file(tmp_path / "cups", cups.bot("ann"), cups.bot("bob"), bad, seats=2, games=20)
+    code, _, err = commands.run("run", "cups/cup.toml", "--jobs", "1")
+    assert code == 0
+    (line,) = (line for line in err if " is set aside: " in line)
+    command = line.partition("; to take it in again: ")[2]
+    assert command == "fajer tournament add cups/cup.db py:bad.py:Wrong --name 'a bad one'"
+    if better:
+        (tmp_path / "bad.py").write_text(cups.BOTS.replace('"no such action"', "legal[0]"), "utf-8")
+    code, out, err = commands.run(*shlex.split(command)[2:], "--jobs", "1")
+    assert code == 0
+    assert (" is set aside: " in out) is not better
+    with Store.opened(tmp_path / "cups" / "cup.db", write=False) as store:
+        assert [bot.replaced_by for bot in store.bots()] == [None, None, 3, None]
+        assert store.left() == 0
 
 
 def test_names_are_strangers_text(commands: Commands, tmp_path: Path) -> None:

@@ -112,6 +112,7 @@ def test_faults_and_late_answers_are_counted_by_the_bot_that_sat_there() -> None
 def test_an_internal_fault_is_nobodys_and_is_said() -> None:
     standings = scored([game(0, 0, 0, [0, 1], [1, 2], [3, -3], faults=[Fault(None, None, None, "internal", "us")])])
     assert standings.internal == 1
+    assert "1 unit was played again because of the referee" in table.text(standings)
     assert all(bot.faults == {} for bot in standings.bots)
     assert "because of the referee" in table.text(standings)
 

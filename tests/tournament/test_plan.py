@@ -7,13 +7,13 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from tournament.cups import BOTS, begun, bot, cup, digests, play, resumed, text
+from tournament.cups import BOTS, begun, bot, cup, digests, entered, play, resumed, text
 
 from fajer.errors import FajerError, MatchStopped, StoreError, UsageError
 from fajer.match.plan import Plan
 from fajer.records.files import opened
 from fajer.records.record import Limits
-from fajer.tournament import later, plan
+from fajer.tournament import later, paths, plan
 from fajer.tournament.cup import one_bot, read
 from fajer.tournament.store import Store
 
@@ -86,8 +86,9 @@ def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     refused(
         lambda: plan.begin(read(Path("cups/cup.toml")), Path("cups/cup.db"), remarks.append),
         MatchStopped,
-        "there is nobody to play: a table has 2 seats, and no hello: prog .mybot.: .*; no hello: words",
+        "there is nobody to play: a table has 2 seats, and prog: no hello: .*; words: no hello: ",
     )
+    assert remarks == []
     program.write_text(program.read_text() + "from fajer.bot import Bot\nrun(First())\n", "utf-8")
     with plan.begin(read(Path("cups/cup.toml")), Path("cups/cup.db"), print) as store:
         assert [entrant.spec for entrant in store.bots()] == ["py:bots.py:First", "mybot", "cmd:./mybot"]
@@ -105,7 +106,10 @@ def test_a_bot_that_says_no_hello_is_set_aside(tmp_path: Path) -> None:
         assert [bot.set_aside is None for bot in store.bots()] == [True, True, True, False]
         assert store.bots()[3].encoding is None
     assert len(remarks) == 1
-    assert remarks[0].startswith("mute is set aside: no hello: mute (cmd:false): ")
+    assert remarks[0] == (
+        "mute is set aside: no hello: ended with exit status 1; to take it in again: "
+        f"fajer tournament add {tmp_path / 'cup.db'} cmd:false --name mute"
+    )
     with resumed(tmp_path) as store:
         assert len(store.jobs()) == 3
 
@@ -169,11 +173,11 @@ def test_a_tournament_goes_on_to_the_same_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "line"),
     [
-        ({"games": 6}, r"cup\.db holds another tournament: games is 4 there and 6 in .*cup\.toml"),
+        ({"games": 6}, r"cup\.db holds another tournament: games is 4 there and 6 in"),
         ({"seed": '"other"'}, 'seed is "cup" there and "other" in'),
         ({"format": '"gauntlet"'}, 'format is "round-robin" there and "gauntlet" in'),
         ({"name": '"b cup"'}, 'name is "a cup" there and "b cup" in'),
-        ({"extra": "[tournament.limits]\nmove_time = 2\n"}, "limit move_ms is 1000 there and 2000 in"),
+        ({"extra": "[tournament.limits]\nmove_time = 2\n"}, "limits move_time is 1 there and 2 in"),
         ({"preset": '"three-stakes"'}, 'option opener is "dealer" there and "next" in'),
         ({"seating": '"all"', "seats": 3}, "seats is 2 there and 3 in"),
     ],
@@ -182,7 +186,8 @@ def test_a_tournament_goes_on_to_the_same_end(tmp_path: Path) -> None:
 def test_another_tournament(tmp_path: Path, settings: dict, line: str) -> None:
     begun(tmp_path).close()
     cup(tmp_path, **settings)
-    unchanged(tmp_path / "cup.db", lambda: resumed(tmp_path), StoreError, line)
+    remedy = r".*cup\.toml; give the file another name to play it as a tournament of its own$"
+    unchanged(tmp_path / "cup.db", lambda: resumed(tmp_path), StoreError, line + remedy)
 
 
 def test_another_version_of_fajer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +206,7 @@ def test_other_bots(tmp_path: Path) -> None:
         tmp_path / "cup.db",
         lambda: resumed(tmp_path),
         StoreError,
-        'holds another tournament: bot "py:bots.py:First" named "cid" is not in',
+        'holds another tournament: bot "py:bots.py:First" named "cid" is not in .*cup.toml; give the file another name',
     )
     cup(tmp_path, "ann", "bob", "cid", "dot")
     unchanged(
@@ -223,7 +228,7 @@ def test_another_gauntlet(tmp_path: Path) -> None:
         lambda: resumed(tmp_path),
         StoreError,
         'cup.db holds another tournament: its gauntlet is that of bot "py:bots.py:First" named "ann", '
-        'and .*cup.toml begins with bot "py:bots.py:First" named "bob"',
+        'and .*cup.toml begins with bot "py:bots.py:First" named "bob"; give the file another name',
     )
 
 
@@ -286,12 +291,40 @@ def test_a_command_line_that_says_no_hello_is_no_other_version(tmp_path: Path) -
     plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print).close()
     script.write_text("", "utf-8")
     (tmp_path / "bots.py").write_text(BOTS + "# better\n", "utf-8")  # another one has changed, which has to wait
-    line = "^eve cannot play on now: no hello: eve .cmd:.*; nothing was changed$"
+    line = "^eve cannot play on now: no hello: ended with exit status 0; nothing was changed$"
     for does in (lambda: resumed(tmp_path), lambda: add(tmp_path, "greedy")):
         unchanged(tmp_path / "cup.db", does, MatchStopped, line)
     script.write_text(body, "utf-8")
     with resumed(tmp_path) as store:
         assert [bot.replaced_by for bot in store.bots()] == [2, None, None]
+
+
+@pytest.mark.parametrize(
+    ("toml", "line"),
+    [
+        ('command = "false"', "^eve cannot play on now: no hello: .*; nothing was changed$"),
+        ('command = "x"\nbuild = "false"', "^eve cannot play on now: eve cannot be built: .*; nothing was changed$"),
+        ("", "^eve cannot play on now: .*bot.toml does not say how .*; nothing was changed$"),
+    ],
+)
+def test_a_new_version_that_does_not_even_begin_is_none(tmp_path: Path, toml: str, line: str) -> None:
+    """Nor does one of a bot that is set aside: it stays what it is, and the others play on."""
+    (tmp_path / "bots.py").write_text(BOTS, "utf-8")
+    (tmp_path / "eve").mkdir()
+    (tmp_path / "eve" / "bot.toml").write_text('command = "python3 -m fajer.baselines first"\n', "utf-8")
+    (tmp_path / "cup.toml").write_text(text("ann", "bob") + bot("eve", "eve"), "utf-8")
+    plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print).close()
+    (tmp_path / "eve" / "bot.toml").write_text(toml, "utf-8")
+    for does in (
+        lambda: resumed(tmp_path),
+        lambda: later.add(tmp_path / "cup.db", [one_bot({"bot": "greedy"}, "BOT")], print),
+    ):
+        unchanged(tmp_path / "cup.db", does, MatchStopped, line)
+    with Store.opened(tmp_path / "cup.db", write=True) as store:
+        store.set_aside(2, "it forfeited ten games running")
+    with resumed(tmp_path) as store:
+        assert [bot.replaced_by for bot in store.bots()] == [None] * 3
+        assert [job.number for job in store.jobs()] == [0]
 
 
 @pytest.mark.parametrize("changed", [2, 3, 4])
@@ -401,13 +434,42 @@ def test_a_bot_that_was_set_aside_comes_again(tmp_path: Path) -> None:
         assert [bot.replaced_by for bot in store.bots()] == [None, None, 3, None]
 
 
-def test_a_new_bot_that_says_no_hello_is_set_aside(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("spec", "given", "words"),
+    [
+        ("greedy", None, "greedy"),
+        ("./my bot", "eve", "'../cups/my bot' --name eve"),
+        ("./x=y", None, "../cups/x=y"),
+        ("py:a/../b.py:First", None, "py:../cups/b.py:First"),
+        ("cmd:./bot 'a b'", "it's", """'cmd:./bot '"'"'a b'"'"'' --name 'it'"'"'s'"""),
+        ("/bots/eve", None, "/bots/eve"),
+    ],
+)
+def test_what_one_types_to_take_a_bot_in_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str, given: str | None, words: str
+) -> None:
+    """Seen from a folder beside that of the store, and back."""
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    eve = entered(0, "eve", spec=spec, given=given)
+    assert paths.command_to_add(eve, Path("../cups/cup.db")) == f"fajer tournament add ../cups/cup.db {words}"
+    there = one_bot({"bot": paths.written(spec, Path("../cups"))}, "BOT").bot
+    assert paths.is_same(paths.kept(there, Path("../cups")), spec, Path("../cups"))
+
+
+def test_of_a_silent_bot_the_last_line_is_told(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(BOTS, "utf-8")
+    (tmp_path / "mute.sh").write_text("#!/bin/sh\necho one >&2\necho two >&2\nexit 3\n", "utf-8")
+    (tmp_path / "mute.sh").chmod(0o755)
+    (tmp_path / "cup.toml").write_text(text() + bot("mute", "mute.sh"), "utf-8")
+    with plan.begin(read(tmp_path / "cup.toml"), tmp_path / "cup.db", print) as store:
+        assert store.bots()[3].set_aside == "no hello: ended with exit status 3; its stderr ends: two"
+
+
+def test_a_new_bot_that_says_no_hello_does_not_come_in(tmp_path: Path) -> None:
     begun(tmp_path).close()
-    remarks: list[str] = []
-    with add(tmp_path, "cmd:false", remark=remarks.append) as store:
-        assert len(store.numbers()) == 3
-        assert store.bots()[3].set_aside is not None
-    assert remarks[0].startswith("cmd:false is set aside: no hello: ")
+    line = "^dot cannot come in: no hello: .*; nothing was changed$"
+    unchanged(tmp_path / "cup.db", lambda: add(tmp_path, "dot=cmd:false"), MatchStopped, line)
 
 
 def test_as_many_tables_as_each_had_in_a_balanced_tournament(tmp_path: Path) -> None:

@@ -169,7 +169,10 @@ def test_ten_games_running_forfeited_set_a_bot_aside(house: House, jobs: int) ->
         assert remark.startswith(
             "bob is set aside: it forfeited 10 games running, up to game 9 of table 0 (illegal: 'no such action'"
         )
-        assert remark.endswith("; no more games are played at its tables")
+        over = "; no more games are played at its tables; to take it in again: "
+        assert f"{over}fajer tournament add {store.path} py:" in remark
+        assert remark.endswith("bots.py:Wrong --name bob")
+        assert "allowed: " not in remark
         assert [bot.set_aside is not None for bot in store.bots()] == [False, True, False]
         assert (run.running.games, run.running.planned) == (34, 34)
         assert Run(store, jobs).play().passed == []

@@ -85,7 +85,7 @@ def test_a_set_counts_when_all_its_games_are_in(path: Path) -> None:
         a = by_name(found)["a"]
         assert (a.games, a.sets, a.mean, a.interval, a.places) == (2, 1, 3.0, None, {1: 2})
         assert (found.games, found.sets, found.left_out, found.planned) == (2, 1, 1, 6)
-        assert "1 games of sets that are not whole" in table.text(found)
+        assert "1 game of sets that are not whole" in table.text(found)
         put(store, 0, game(3, 1, [-3, 3], seating=1))
         assert by_name(standings(store))["a"].mean == 0.0
 
@@ -146,6 +146,9 @@ def test_faults_and_late_answers_are_counted_in_every_game(path: Path) -> None:
         assert (a.faults, a.forfeits, a.late) == ({"crash": 2}, 2, 0)
         assert (b.faults, b.forfeits, b.late) == ({}, 0, 4)
         assert (found.internal, found.faulty_sets) == (1, 1)
+        shown = of_tournament.text(ranking(store))
+        assert "1 unit was played again because of the referee" in shown
+        assert "1 game of sets that are not whole is not in the means" in shown
 
 
 def test_sets_with_a_forfeit_can_be_left_out(path: Path) -> None:
@@ -194,14 +197,24 @@ def test_a_fault_that_takes_one_decision_is_no_forfeit(path: Path) -> None:
 def test_versions_of_a_bot_stand_apart(path: Path) -> None:
     with by_hand(path, "ab", [(0, 1)]) as store:
         put(store, 0, *set_of(0, (1, -1), (1, -1)))
-        store.replace(1, entered(2, "b", version="2"))
+        store.replace(1, entered(2, "b", version="2", sha256="f" * 64))
         store.set_aside(0, "no hello")
         bots = {bot.id: bot for bot in standings(store).bots}
-        assert [bots[number].name for number in range(3)] == ["a", f"b ({1:064x}"[:15] + ")", f"b ({2:064x}"[:15] + ")"]
+        assert [bots[number].name for number in range(3)] == ["a", f"b ({'0' * 12})", f"b ({'f' * 12})"]
         assert [bots[number].replaced for number in range(3)] == [False, True, False]
         assert bots[0].set_aside == "no hello"
         assert bots[2].mean is None
         assert standings(store).planned == 2
+
+
+def test_versions_that_look_alike_are_told_apart_by_their_numbers(path: Path) -> None:
+    """Both versions of b begin with the same twelve digits; a third one does not."""
+    with by_hand(path, "ab", [(0, 1)]) as store:
+        store.replace(1, entered(2, "b", sha256="0" * 63 + "f"))
+        store.replace(2, entered(3, "b", sha256="f" * 64))
+        assert f"{1:064x}"[:12] == "0" * 12
+        bots = {bot.id: bot.name for bot in standings(store).bots}
+        assert bots == {0: "a", 1: "b (bot 1)", 2: "b (bot 2)", 3: "b (ffffffffffff)"}
 
 
 def test_who_beats_whom(path: Path) -> None:
