@@ -279,6 +279,7 @@ def _ms(seconds: float) -> int:
 def _say(job: "Job", given: dict[str, Any]) -> None:
     """What a person should know before a match."""
     from fajer.match.setting import guessable
+    from fajer.score import sprt
     from fajer.score.table import are, several
 
     match = job.match
@@ -289,6 +290,8 @@ def _say(job: "Job", given: dict[str, Any]) -> None:
     asked = given["games"] or (_GAMES if given["sprt"] is None else match.games)
     if match.games != asked:
         common.remark(f"{several(asked, 'game')} {are(asked)} {match.games} in whole sets")
+    if given["sprt"] is not None and (doubt := sprt.doubt(match)):
+        common.remark(doubt)
     if given["out"] is None:
         common.remark("the games are not kept: -o FILE keeps them")
 
@@ -319,7 +322,7 @@ def _play(
     from fajer.match.workers import cores
     from fajer.records.journal import Journal
 
-    forfeits = Forfeits(job.match)
+    forfeits = Forfeits(job.match, kept=found is not None or given["out"] is not None)
 
     def known(game: "Game[Any]") -> None:
         passed(game)

@@ -49,8 +49,10 @@ class Unkept:
 class Forfeits:
     """Notices a bot that forfeits game after game."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, *, kept: bool = True) -> None:
+        """`kept`: whether the games are, so that the match can be played on."""
         self._match = match
+        self._more = "; --resume plays on" if kept else ""
         self._streaks = Streaks()
 
     def passed(self, game: Game[Any]) -> None:
@@ -58,7 +60,7 @@ class Forfeits:
         match = self._match
         for number in self._streaks.passed(game.seats, losers(game, match.on_fault)):
             why = told(game, number, match.on_fault)
-            raise MatchStopped(f"{match.bots[number].name} {why}: the match ends here; --resume plays on")
+            raise MatchStopped(f"{match.bots[number].name} {why}: the match ends here{self._more}")
 
 
 class Run:

@@ -15,6 +15,7 @@ nine sets of ten, and `low` and `high` are both near that, they can be up to 7 %
 """
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -100,6 +101,16 @@ def check(low: float, high: float, error: float) -> None:
         raise UsageError(f"{given}: LOW has to be less than HIGH, like --sprt 0 0.5")
     if high - low < _LEAST_APART:
         raise UsageError(f"{given}: LOW and HIGH have to be at least {_LEAST_APART:f} apart")
+
+
+def doubt(match: Match) -> str:
+    """Why a test of a match can decide nothing, or cannot end it early; empty if it can."""
+    sets = match.games // len(seatings(match.seating, len(match.bots)))
+    if sets < LEAST_SETS:
+        return f"nothing can be decided: a test needs {LEAST_SETS} sets, and there are {sets} (--games)"
+    if sets <= match.block:
+        return f"nothing can be decided before the last game: all {sets} sets are one block (--block, --games)"
+    return ""
 
 
 def bound(error: float) -> float:
@@ -243,8 +254,9 @@ def text(verdict: Verdict) -> str:
     against = f"{verdict.bot} against the field"
     if verdict.mean is None:
         return f"{against}: not decided, no block is whole"
-    said = {"low": f"at most {verdict.low:g}", "high": f"at least {verdict.high:g}", None: "not decided"}
-    other = {"low": f", not {verdict.high:g} or more", "high": f", not {verdict.low:g} or less", None: ""}
+    low, high = _plain(verdict.low), _plain(verdict.high)
+    said = {"low": f"at most {low}", "high": f"at least {high}", None: "not decided"}
+    other = {"low": f", not {high} or more", "high": f", not {low} or less", None: ""}
     lines = [
         f"{against}: {said[verdict.decision]}{other[verdict.decision]}, on {verdict.sets} sets "
         f"(mean lead {verdict.mean:+.3f}; llr {verdict.llr:+.2f}, {verdict.bound:.2f} decides)"
@@ -252,7 +264,7 @@ def text(verdict: Verdict) -> str:
     if verdict.expected is not None:
         at = verdict.expected
         lines.append(
-            f"on average it takes {at.low} sets if the lead is {verdict.low:g}, {at.high} if it is {verdict.high:g}, "
+            f"on average it takes {at.low} sets if the lead is {low}, {at.high} if it is {high}, "
             f"{at.observed} if it is {verdict.mean:+.3f}"
         )
     elif verdict.decision is None:
@@ -263,3 +275,13 @@ def text(verdict: Verdict) -> str:
             "--games, with the same seed it begins with the same sets"
         )
     return "\n".join(lines)
+
+
+def _plain(number: float) -> str:
+    """A number with all its digits and no exponent.
+
+    >>> _plain(-1e6), _plain(0.5), _plain(1e-6)
+    ('-1000000', '0.5', '0.000001')
+    """
+    text = f"{Decimal(repr(number)):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -122,6 +122,8 @@ def test_a_bot_that_forfeits_ten_games_running_ends_the_match_with_1(house: Hous
     assert "crash: ended with exit status 3" in line
     assert line.endswith("the match ends here; --resume plays on")
     assert indices(lines(house.path / "games.jsonl")) == list(range(10))
+    unkept = house.command(*words[:-2], "--jobs", "1")
+    assert unkept.stderr.splitlines()[-1].endswith(": the match ends here")
     bad.unlink()
     done = house.command(*words, "--resume")
     assert done.returncode == 0, done.stderr

@@ -149,6 +149,12 @@ def test_a_test_that_does_not_decide_ends_with_the_last_game(house: House) -> No
     ]
 
 
+def test_a_test_that_cannot_decide_says_so_first(house: House) -> None:
+    ran = done(house, "match", *bots(house), "-n", "4", "--seed", "sprt", *SHORT, *TEST)
+    line = "nothing can be decided: a test needs 20 sets, and there are 2 (--games)"
+    assert ran.stderr.splitlines()[0] == line
+
+
 def test_without_games_it_plays_until_it_is_decided(house: House) -> None:
     """The first look is at the end of a block, here of 60 sets: after 120 games, more than the usual 100."""
     words = ["match", *bots(house), "--block", "60", "--seed", "sprt", *SHORT, *TEST, "-o", "games.jsonl"]

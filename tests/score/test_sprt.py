@@ -242,6 +242,28 @@ def test_a_verdict_in_words():
     assert (none.mean, none.llr, none.decision) == (None, 0, None)
 
 
+def test_numbers_are_plain_in_a_verdict():
+    test, _ = played([3] * 40, block=8, low=-1e6, high=1e-6)
+    first, second = sprt.text(test.verdict()).splitlines()[:2]
+    assert "-1000000" in second
+    assert "0.000001" in second
+    assert "e-" not in first + second
+    assert "e+" not in first + second
+
+
+@pytest.mark.parametrize(
+    ("games", "block", "said"),
+    [
+        (38, 5, "nothing can be decided: a test needs 20 sets, and there are 19 (--games)"),
+        (40, 20, "nothing can be decided before the last game: all 20 sets are one block (--block, --games)"),
+        (40, 19, ""),
+    ],
+)
+def test_what_cannot_be_decided_is_known_before(games: int, block: int, said: str):
+    """Two games a set."""
+    assert sprt.doubt(msgspec.structs.replace(match("a", "b"), games=games, block=block)) == said
+
+
 # How honest
 
 
