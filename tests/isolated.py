@@ -1,8 +1,12 @@
 """What the tests of isolation need: a machine that can do it, bots with a deed, and somebody who is not root."""
 
+import atexit
+import functools
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import uuid
 from pathlib import Path
 
@@ -17,9 +21,16 @@ from fajer.referee.entry import Entry, resolve
 from fajer.referee.isolation.ready import ready
 
 _USER = 64_999
-_TRY = (
-    "import fajer.cli.main, msgspec, click, pyseccomp, subprocess, sys; subprocess.check_call([sys.executable, '-V'])"
-)
+_TRY = """
+import fajer.cli.main, msgspec, click, pyseccomp, scipy, subprocess, sys
+subprocess.check_call([sys.executable, "-V"])
+open(sys.argv[1]).close()
+"""
+_NEEDED = [
+    *("fajer", "click", "msgspec", "msgpack", "rich", "pygments", "markdown_it", "mdurl", "typing_extensions.py"),
+    *("numpy", "numpy.libs", "scipy", "scipy.libs", "pyseccomp", "pyseccomp.py"),
+    *("pytest", "_pytest", "py.py", "pluggy", "iniconfig", "packaging"),
+]
 PYTHON = "/usr/bin/python3"
 PACKAGE = Path(fajer.__file__).parents[1]
 PROGRAM = """import errno, json, os, signal, socket, subprocess, sys, time
@@ -104,7 +115,8 @@ def ordinary(folder: Path) -> tuple[list[str], dict[str, str]]:
     """The words before `fajer …` and the environment that run it as a user who is not root, with a home in `folder`.
 
     That is us, or a user without a name if there is a Python that he can run. The test is skipped, aloud, where
-    there is none: a Python of ours in a folder of root's, or another version than that of the system.
+    there is none: a Python of ours in a folder of root's, another version than that of the system, or tests that he
+    cannot read.
     """
     home = folder / "home"
     home.mkdir()
@@ -117,11 +129,34 @@ def ordinary(folder: Path) -> tuple[list[str], dict[str, str]]:
             parent.chmod(parent.stat().st_mode | 0o111)
     os.chown(home, _USER, _USER)
     words = ["setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups"]
-    libraries = os.pathsep.join([str(PACKAGE), *(path for path in sys.path if path.endswith("site-packages"))])
-    environment["PYTHONPATH"] = libraries
+    environment["PYTHONPATH"] = _libraries()
     for python in (sys.executable, PYTHON):
-        tried = subprocess.run([*words, python, "-c", _TRY],
+        tried = subprocess.run([*words, python, "-c", _TRY, __file__],
                                env=environment, capture_output=True, check=False)  # fmt: skip
         if tried.returncode == 0:
             return [*words, python, "-m", "fajer"], environment
     pytest.skip("there is no Python here that an ordinary user can run this fajer with")
+
+
+@functools.cache
+def _libraries() -> str:
+    """A folder that everybody can read with the package and what it needs: those of tox are root's alone."""
+    made = Path(tempfile.mkdtemp(prefix="fajer-libraries-"))
+    made.chmod(0o755)
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    folders = [PACKAGE, *(Path(path) for path in sys.path if path.endswith("site-packages"))]
+    for name in _NEEDED:
+        found = next((folder / name for folder in folders if (folder / name).exists()), None)
+        if found is not None and found.is_dir():
+            shutil.copytree(found, made / name, copy_function=_linked)
+        elif found is not None:
+            _linked(str(found), str(made / name))
+    return str(made)
+
+
+def _linked(source: str, target: str) -> None:
+    """The same file at another place, or a copy of it."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
