@@ -319,3 +319,39 @@ def test_what_is_gone_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     keep._end_all({1: None})  # type: ignore[dict-item]
     keep._reap(1)
     keep._pass_over(signal.SIGTERM, None)
+
+
+# A folder for the copies of bots in isolation
+
+
+def test_a_folder_for_copies_comes_and_goes() -> None:
+    """Others than a group that is given cannot look into it."""
+    kept = keep.Kept()
+    made = Path(kept.make_folder(os.getgid())["folder"])
+    assert keep._serve({"do": "folder", "gid": None}, [], kept) == {"folder": str(made)}
+    assert sorted(os.listdir(made)) == ["bots", "tools"]
+    assert made.stat().st_mode & 0o777 == 0o750
+    (made / "bots" / "0").mkdir()
+    kept.clear()
+    assert not made.exists()
+
+
+def test_folders_are_shown_read_only_and_to_the_bots_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The flags are those of Linux's mount(2): 1 read-only, 2 no set-uid, 4 no devices, 32 again, 4096 bind."""
+    calls: list[tuple[object, ...]] = []
+    monkeypatch.setattr(keep, "_call", lambda *given: calls.append(given))
+    kept, place = keep.Kept(), str(tmp_path / "place")
+    kept.bind("/usr/lib", place)
+    kept.bind("/usr/lib", place)
+    kept.clear()
+    apart, private, bound, read_only, let_go = calls
+    assert apart == ("unshare", 0x20000)
+    assert (private[0], private[2]) == ("mount", b"/")
+    assert bound == ("mount", b"/usr/lib", place.encode(), None, 4096, None)
+    assert read_only == ("mount", b"none", place.encode(), None, 1 | 2 | 4 | 32 | 4096, None)
+    assert let_go == ("umount2", place.encode(), 2)
+
+
+def test_a_call_that_fails_says_why() -> None:
+    with pytest.raises(OSError, match="close: Bad file descriptor"):
+        keep._call("close", -1)
