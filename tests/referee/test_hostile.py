@@ -208,7 +208,7 @@ def misbehaving(flags: list[str], party: Party, parent: Path, *more: str, **give
 
 
 def _value(flag: str) -> str:
-    return {"signal": "SIGKILL", "sleep": "2", "hello-late": "5"}.get(flag, "1")
+    return {"signal": "SIGKILL", "sleep": "2", "hello-late": "60"}.get(flag, "1")
 
 
 KINDS: dict[str, tuple[dict[str, tuple[str, list[str]]], tuple[str, ...], dict[str, Any]]] = {
