@@ -465,7 +465,8 @@ def test_run_and_run_again(commands: Commands, tmp_path: Path) -> None:
     code, out, err = commands.run("run", "cup.toml", "--jobs", "1")
     assert code == 0
     seed, whole, plan = err
-    assert seed == f"seed: {Store.opened(tmp_path / 'cup.db', write=False).setting.seed}"
+    with Store.opened(tmp_path / "cup.db", write=False) as store:
+        assert seed == f"seed: {store.setting.seed}"
     assert whole == "4 games a table are 6 in whole sets"
     assert plan == "cup.db: 4 tables of 3, 6 games each; 0 of 24 games are played"
     assert commands.run("run", "cup.toml") == (
