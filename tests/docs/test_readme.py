@@ -103,10 +103,11 @@ def test_what_a_cup_leaves_agrees(cup: Path) -> None:
 
 def test_the_table_of_the_cup_is_of_its_bots() -> None:
     file = tomllib.loads((ROOT / "bots" / "cup.toml").read_text("utf-8"))
-    _, *rows, foot = block("result").strip().splitlines()
+    _, *rows, foot, isolation = block("result").strip().splitlines()
     assert sorted(row.split()[0] for row in rows) == sorted(bot["bot"] for bot in file["bots"])
     games = file["tournament"]["games"]
     assert {int(row.split()[1]) for row in rows} == {12 * games}
+    assert isolation.startswith("isolation: full (512 MiB")
     assert foot.startswith(f"78 tables, {78 * games:,} games, {39 * games:,} whole sets;")
 
 
