@@ -26,6 +26,7 @@ seats = {_SEATS}
 format = "balanced"
 games = {_GAMES}
 block = {_BLOCK}
+isolation = "none"
 """
 
 
