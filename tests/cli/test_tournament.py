@@ -5,7 +5,6 @@ import io
 import json
 import os
 import shlex
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -272,8 +271,6 @@ def test_a_second_run_at_the_same_time_is_refused(house: House, commands: Comman
 
 def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
     """A small file system, seen by this command only; then it has more room."""
-    if not shutil.which("unshare"):
-        pytest.skip("there is no unshare here")
     file(house.path, *programs(house))
     (house.path / "small").mkdir()
     script = f"""
@@ -290,16 +287,7 @@ def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
         cp small/cup.db cup.db
         umount small
     """
-    done = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", script],
-        cwd=house.path,
-        env=house.environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if "exit" not in done.stdout:
-        pytest.skip("no file system can be mounted here")
+    done = house.with_small_disk(script)
     assert done.stdout.split() == ["exit", "1", "exit", "0", "exit", "0"], done.stderr
     said = [line for line in done.stderr.splitlines() if line.startswith("fajer: ")]
     assert len(said) == 1

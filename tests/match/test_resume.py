@@ -355,8 +355,6 @@ def lines_of_whole(path: Path) -> list[dict[str, Any]]:
 
 def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
     """A file system of 16 KiB, seen by this command only; then it has more room."""
-    if not shutil.which("unshare"):
-        pytest.skip("there is no unshare here")
     command = " ".join(f"'{word}'" for word in [*bots(house), *WORDS])
     (house.path / "small").mkdir()
     script = f"""
@@ -370,16 +368,7 @@ def test_a_disk_that_is_full(house: House, undisturbed: Path) -> None:
         cp small/games.jsonl games.jsonl
         umount small
     """
-    done = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", script],
-        cwd=house.path,
-        env=house.environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if "exit" not in done.stdout:
-        pytest.skip("no file system can be mounted here")
+    done = house.with_small_disk(script)
     assert done.stdout.split() == ["exit", "1", "exit", "0"]
     assert done.stderr.strip() == (
         "fajer: small/games.jsonl cannot be written: No space left on device; "

@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from referee.scripted import SHORT
@@ -178,6 +179,25 @@ class House:
             **given,
         )
 
+    def with_small_disk(self, script: str) -> "subprocess.CompletedProcess[str]":
+        """Run a script that mounts a small file system of its own, and prints nothing before it has.
+
+        Where that cannot be done the test is skipped, aloud, and fails in CI.
+        """
+        if not shutil.which("unshare"):
+            lacking("there is no unshare here")
+        done = subprocess.run(
+            ["unshare", "--mount", "sh", "-c", script],
+            cwd=self.path,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if not done.stdout:
+            lacking(f"no file system can be mounted here: {done.stderr}")
+        return done
+
     def command(self, *words: str | Path, **given: Any) -> "subprocess.CompletedProcess[str]":
         """`fajer WORDS…`, run to its end."""
         with self.begin(*words, **given) as process:
@@ -228,6 +248,13 @@ def marked(mark: str) -> dict[int, str]:
             except (FileNotFoundError, ProcessLookupError, PermissionError):
                 continue
     return found
+
+
+def lacking(what: str) -> NoReturn:
+    """Skip the test, aloud; in CI it fails."""
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    pytest.skip(what)
 
 
 def children() -> set[int]:
