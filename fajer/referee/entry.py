@@ -33,6 +33,8 @@ _SCRATCH = re.compile(r"([1-9][0-9]{0,5})([KMG])")
 _LEAST_MIB = 16
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _BUILD_SECONDS = 300
+_SETTINGS_BYTES = 16 * 1024
+"""The most bytes of a `bot.toml`."""
 
 Remark = Callable[[str], None]
 """What is told that a build begins, in a line."""
@@ -85,6 +87,11 @@ def named(text: str) -> tuple[str | None, str]:
     return (found[1], found[2]) if found else (None, text)
 
 
+def is_name(text: str) -> bool:
+    """Whether a bot can be called so: printable characters, and not nothing but blanks."""
+    return text.isprintable() and bool(text.strip()) and len(text) <= NAME_LENGTH
+
+
 def resolve(text: str, remark: Remark = lambda line: None, home: Path = Path(), isolation: Isolation = "none") -> Entry:
     """The entry that a BOT names; raises `UsageError` that says what is wrong with it.
 
@@ -95,7 +102,7 @@ def resolve(text: str, remark: Remark = lambda line: None, home: Path = Path(), 
     name, spec = named(text)
     if name is None:
         return _resolve(spec, remark, home, isolation)
-    if not name.isprintable() or len(name) > NAME_LENGTH:
+    if not is_name(name):
         raise UsageError(f"{name!r} is no name for a bot: 1 to {NAME_LENGTH} printable characters")
     return replace(_resolve(spec, remark, home, isolation), name=name)
 
@@ -176,6 +183,8 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
     """What `bot.toml` says, checked."""
     file = path / "bot.toml"
     try:
+        if file.stat().st_size > _SETTINGS_BYTES:
+            raise UsageError(f"{file} cannot be read: it is over {_SETTINGS_BYTES // 1024} KiB long")
         settings: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         raise UsageError(f'{spec} is a folder without bot.toml; it needs one with command = "…"') from None
@@ -183,13 +192,15 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
         raise UsageError(f"{file} cannot be read: {error}") from None
     except ValueError:  # Python's limit for the digits of a number
         raise UsageError(f"{file} cannot be read: there is a number of thousands of digits in it") from None
+    except RecursionError:
+        raise UsageError(f"{file} cannot be read: its lists lie in each other too deep") from None
     for key, value in settings.items():
         if key not in _KEYS:
             raise UsageError(f"{file}: there is no {key!r}; it can have {', '.join(sorted(_KEYS))}")
         if not isinstance(value, str) or not value:
             raise UsageError(f"{file}: {key} has to be a text")
     name = settings.get("name", "-")
-    if not name.isprintable() or len(name) > NAME_LENGTH:
+    if not is_name(name):
         raise UsageError(f"{file}: a name has 1 to {NAME_LENGTH} printable characters")
     try:
         bytes_of(settings.get("scratch", "1M"))
@@ -280,8 +291,14 @@ def _run_build(spec: str, build: str, folder: Path) -> str:
 
 
 def cache_folder() -> Path:
-    """Where bots are built."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fajer"
+    """Where bots are built; raises `UsageError` where there is no such place."""
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if given.is_absolute():  # a relative one is to be ignored
+        return given / "fajer"
+    try:
+        return Path.home() / ".cache" / "fajer"
+    except RuntimeError:
+        raise UsageError("there is no home folder to build bots in: XDG_CACHE_HOME can name a folder for it") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +336,6 @@ def sha256_of(files: Iterable[Part]) -> str:
     """SHA-256 over the (path, mode, bytes) of a bot's files."""
     digest = hashlib.sha256()
     for file in files:
-        digest.update(f"{file.path}\0{file.mode:o}\0{len(file.content)}\0".encode())
+        digest.update(f"{file.path}\0{file.mode:o}\0{len(file.content)}\0".encode("utf-8", "surrogateescape"))
         digest.update(file.content)
     return digest.hexdigest()

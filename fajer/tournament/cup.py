@@ -16,7 +16,7 @@ from fajer.errors import UsageError
 from fajer.games.api import Game as Rules
 from fajer.match.plan import whole_sets
 from fajer.records.record import Isolation, Limits, OnFault, Seating
-from fajer.referee.entry import NAME_LENGTH, mebibytes, named
+from fajer.referee.entry import NAME_LENGTH, is_name, mebibytes, named
 
 Format = Literal["round-robin", "gauntlet", "balanced", "ladder"]
 """How the tables are chosen; see `fajer.tournament.formats`."""
@@ -279,8 +279,8 @@ def one_bot(value: Any, where: str) -> Bot:
     if name is not None and bot.name is not None:
         raise UsageError(f"{where} has two names: {_shown(bot.bot)} and name = {_shown(bot.name)}")
     name = name if name is not None else bot.name
-    if name is not None and not (name.isprintable() and len(name) <= NAME_LENGTH):
-        raise UsageError(f"{where} name = {_shown(name)}: it has to be {NAME_LENGTH} printable characters at most")
+    if name is not None and not is_name(name):
+        raise UsageError(f"{where} name = {_shown(name)}: it has to be 1 to {NAME_LENGTH} printable characters")
     return Bot(bot=spec, name=name)
 
 

@@ -212,6 +212,9 @@ def test_a_program_from_elsewhere_stays_as_it_is(here: Path) -> None:
         ('command = "x"\ncolour = "red"', "there is no 'colour'"),
         ('command = "x"\nname = "a\\u001bb"', "a name has 1 to 64 printable characters"),
         (f'command = "x"\nname = "{"n" * 65}"', "a name has 1 to 64 printable characters"),
+        ('command = "x"\nname = "   "', "a name has 1 to 64 printable characters"),
+        (f"command = {'[' * 5000}", "cannot be read: its lists lie in each other too deep"),
+        (f'command = "{"x" * 16_384}"', "cannot be read: it is over 16 KiB long"),
     ],
 )
 def test_settings_that_say_something_wrong(here: Path, settings: str, words: str) -> None:
@@ -223,6 +226,14 @@ def test_settings_that_are_no_text(here: Path) -> None:
     (here / "home").mkdir()
     (here / "home" / "bot.toml").write_bytes(b'command = "\xff"')
     assert "home/bot.toml cannot be read" in refused("home")
+
+
+def test_a_file_whose_name_is_no_text(here: Path) -> None:
+    """Its bytes count, like those of any other name."""
+    home = folder(here / "home", 'command = "sh bot.sh"\n')
+    before = resolve("home").sha256
+    (home / os.fsdecode(b"\xff\xfe")).write_bytes(b"x")
+    assert resolve("home").sha256 != before
 
 
 def test_a_folder_without_settings(here: Path) -> None:
@@ -249,6 +260,23 @@ def test_a_build_is_made_once_in_a_copy(here: Path) -> None:
     program(home / "source", "#!/bin/bash\n")
     assert resolve("home").cwd != found.cwd
     assert log.read_text() == "built\nbuilt\n"
+
+
+def test_a_relative_cache_is_ignored(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So says the standard that the variable comes from."""
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    monkeypatch.setenv("HOME", str(here / "house"))
+    assert entry.cache_folder() == here / "house" / ".cache" / "fajer"
+
+
+def test_no_home_to_build_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(UsageError, match="no home folder to build bots in: XDG_CACHE_HOME can name"):
+        entry.cache_folder()
 
 
 def test_a_build_is_told_when_it_begins(here: Path) -> None:

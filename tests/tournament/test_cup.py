@@ -116,7 +116,7 @@ TEXTS: list[tuple[str, str]] = [
     (text() + '[[bots]]\nbot = "greedy"\n' * 2, ': the bot "greedy" is there 2 times: each of them needs a name'),
     (text() + bot("y", "x=z"), ': [[bots]] number 4 has two names: "x=z" and name = "y"'),
     (text() + bot("a" * 65), f': [[bots]] number 4 name = "{"a" * 59}…: it has to be 1 to 64 printable characters'),
-    (text() + bot("a\\tb"), ': [[bots]] number 4 name = "a\\tb": it has to be 64 printable characters at most'),
+    (text() + bot("a\\tb"), ': [[bots]] number 4 name = "a\\tb": it has to be 1 to 64 printable characters'),
     (text().partition("[[bots]]")[0], " names no bots: each has a [[bots]] with bot = a BOT, as fajer match takes it"),
     (text().replace("deals = 2", "deels = 2"), ": [tournament.options] fajer has no option 'deels'; it has stakes,"),
     (text().replace("deals = 2", "deals = 0"), ": [tournament.options] option deals of fajer cannot be '0'; it can be"),

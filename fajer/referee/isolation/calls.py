@@ -3,8 +3,8 @@
 import errno
 import functools
 import mmap
+import os
 import socket
-import tempfile
 from typing import Any
 
 from fajer.errors import IsolationError
@@ -54,7 +54,7 @@ def refusing(*, sockets: bool) -> bytes:
     for name in ("mmap", "mmap2"):
         _rule(made, refused, name, library.Arg(3, library.MASKED_EQ, _HIDDEN, _HIDDEN))
     _rule(made, refused, "socket", *([library.Arg(0, library.NE, int(socket.AF_UNIX))] if sockets else []))
-    with tempfile.TemporaryFile() as file:
+    with open(os.memfd_create("filter"), "w+b") as file:
         made.export_bpf(file)
         file.seek(0)
         return file.read()
