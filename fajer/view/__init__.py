@@ -1,1 +1,1 @@
-"""What is seen of games: pages for a browser, the table in a terminal, a person's seat."""
+"""What is seen: pages, the table in a terminal, a person's seat; in English and Hungarian."""
