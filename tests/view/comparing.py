@@ -54,7 +54,7 @@ def compare(model: Model, played: Played) -> dict[str, Any]:
             (poker_seat if poker else fajer_seat)(view, masked[seat])
         if poker and moment.views[moment.seat]["phase"] == "bid":
             assert position["toCall"] == moment.views[moment.seat]["to_call"]
-    assert sum((step["events"] for step in steps), []) == played.events
+    assert [event for step in steps for event in step["events"]] == played.events
     return course
 
 
