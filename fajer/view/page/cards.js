@@ -161,7 +161,7 @@ function french(rank, suit, index) {
   const count = rank === "T" ? 10 : Number(rank);
   if (count) {
     const middle = HIGH / 2;
-    const pips = PIPS[count].map(([x, y]) => sign(suit, 30 + Math.sign(x - 30) * 8.4, middle + (y - middle) * 1.34, 12.4, y > middle));
+    const pips = PIPS[count].map(([x, y]) => sign(suit, 30 + Math.sign(x - 30) * 8.4, middle + (y - middle) * (count < 4 ? 1.3 : 1.15), 12, y > middle));
     return [...pips, ...twice(mark)];
   }
   const layers = rank === "K" ? king(suit) : rank === "Q" ? queen(suit) : squire(suit, "U");
