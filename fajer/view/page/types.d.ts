@@ -33,6 +33,8 @@ export interface FajerPosition {
   voids: number;
   /** Deals still to come; null with stakes. */
   dealsLeft: number | null;
+  /** How the deal ended: `shown`, `three_aces`, `void`, `forfeit`; null before. */
+  end: string | null;
   seats: FajerSeat[];
 }
 
@@ -71,6 +73,9 @@ export interface PokerPosition {
   /** What the seat whose turn it is lacks to that. */
   toCall: number;
   dealsLeft: number;
+  /** How the hand ended: `shown`, `alone`, `passed_in`, `forfeit`; null before. Never known of a live game but for
+   * what its events tell: then it is `shown`, `alone` or `passed_in`. */
+  end: string | null;
   seats: PokerSeat[];
 }
 
