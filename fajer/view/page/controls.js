@@ -117,7 +117,7 @@ export class Controls {
   jump(stop, by) {
     this.do(async () => {
       const found = await this.viewer.jump(stop, by);
-      part("copied").textContent = found ? "" : say("ui.jump_none");
+      part("copied").textContent = found ? "" : say("ui.jump.none");
     });
   }
 
