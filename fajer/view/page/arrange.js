@@ -33,7 +33,7 @@ export function arranged(count, width, direction, nearest, five) {
  */
 function cardWidth(count, width, wide, five) {
   if (!wide) return Math.max(30, Math.min(46, Math.floor((width - 20) / 3 / 3.16)));
-  const most = count < 5 ? 66 : count < 7 ? 58 : 48;
+  const most = count < 5 ? 60 : count < 7 ? 54 : 47;
   return Math.min(most, Math.floor(width / (five ? 14 : 13)));
 }
 
@@ -80,7 +80,7 @@ function columns(count, width, card, five) {
  */
 function ring(count, width, card, five) {
   const seat = card * 1.54 + 62;
-  const height = Math.max(seat * 3 + 66, Math.min(560, width * 0.62));
+  const height = Math.max(seat * 3 + (count < 7 ? 16 : 60), Math.min(500, width * 0.55));
   const across = (width - handWidth(card, five) - 24) / 2;
   const up = (height - seat - 8) / 2;
   const points = [];

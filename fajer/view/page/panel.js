@@ -9,14 +9,15 @@ import { kindText, stepWords } from "./telling.js";
 /** @typedef {import("./viewer.js").Viewer} Viewer */
 
 /**
- * The steps of the present deal, each one to be clicked.
+ * The steps of the present deal, each one to be clicked; in a seat's view only those up to now: it did not know more.
  * @param {HTMLElement} list
  * @param {Viewer} viewer
  */
 export function showSteps(list, viewer) {
   const { course, names } = viewer;
-  const steps = viewer.dealSteps;
-  const first = course.first[steps[0].deal];
+  const whole = viewer.dealSteps;
+  const first = course.first[whole[0].deal];
+  const steps = viewer.seat === null ? whole : whole.slice(0, viewer.at - first + 1);
   list.replaceChildren(...steps.map((step, place) => stepEntry(step, names, first + place === viewer.at, () => viewer.goTo(first + place))));
   const now = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2 + now.offsetHeight / 2;

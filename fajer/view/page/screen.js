@@ -149,10 +149,10 @@ export class Screen {
   showNow() {
     const { step, names } = this.viewer;
     const words = stepWords(step, names);
-    const now = part("now");
-    now.replaceChildren(...words.flatMap((sentence) => [sentence, " "]));
-    if (!words.length) now.textContent = say("ui.nothing_seen");
-    if (step.faults.length) now.prepend(make("span", { class: "tag" }, say("ui.fault")), " ");
+    const line = make("span", {}, ...words.flatMap((sentence) => [sentence, " "]));
+    if (!words.length) line.textContent = say("ui.nothing_seen");
+    if (step.faults.length) line.append(make("span", { class: "tag" }, say("ui.fault")));
+    part("now").replaceChildren(line);
   }
 
   showLook() {
