@@ -32,7 +32,7 @@ export function arranged(count, width, direction, nearest, five) {
  * @param {boolean} five
  */
 function cardWidth(count, width, wide, five) {
-  if (!wide) return Math.max(30, Math.min(46, Math.floor((width - 20) / 3 / 3.16)));
+  if (!wide) return Math.max(30, Math.min(46, Math.floor((width - 12) / 3 / 3.16)));
   const most = count < 5 ? 60 : count < 7 ? 54 : 47;
   return Math.min(most, Math.floor(width / (five ? 14 : 13)));
 }
@@ -83,6 +83,7 @@ function ring(count, width, card, five) {
   const height = Math.max(seat * 3 + (count < 7 ? 16 : 60), Math.min(500, width * 0.55));
   const across = (width - handWidth(card, five) - 24) / 2;
   const up = (height - seat - 8) / 2;
+  /** @type {Place[]} */
   const points = [];
   for (let at = 0; at <= 720; at += 1) {
     const angle = Math.PI / 2 - (at / 720) * 2 * Math.PI;

@@ -116,7 +116,7 @@ export class Screen {
 
   /** @param {string} name */
   languageButton(name) {
-    const made = button(name.toUpperCase(), () => this.speak(name), { lang: name, "aria-label": say(`ui.language.${name}`), "aria-pressed": name === spokenLanguage() });
+    const made = button(name.toUpperCase(), () => this.speak(name), { lang: name, "aria-label": `${name.toUpperCase()}: ${say(`ui.language.${name}`)}`, "aria-pressed": name === spokenLanguage() });
     made.dataset.language = name;
     return made;
   }
