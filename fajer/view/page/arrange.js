@@ -68,7 +68,8 @@ function columns(count, width, card, five) {
   for (let row = side - 1; row >= 0; row -= 1) places.push({ x: 1 - edge, y: level(row) });
   if (top) places.push({ x: 0.5, y: (seat / 2 + 2) / height });
   for (let row = 0; row < side; row += 1) places.push({ x: edge, y: level(row) });
-  return { places, height };
+  const room = height + 12;
+  return { places: places.map(({ x, y }) => ({ x, y: (y * height) / room })), height: room };
 }
 
 /**
