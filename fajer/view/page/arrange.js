@@ -55,13 +55,13 @@ export function handWidth(card, five) {
  * @param {boolean} five
  */
 function columns(count, width, card, five) {
-  const seat = card * 1.54 + 58;
+  const seat = card * 1.54 + (five ? 58 : 48);
   const edge = (handWidth(card, five) / 2 + 3) / width;
   const side = Math.floor((count - 1) / 2);
   const top = (count - 1) % 2 === 1;
   const rows = Math.max(side, 1);
   const first = top ? seat * 1.02 : seat / 2 + 4;
-  const height = Math.max(first + (rows - 1) * (seat + 6) + seat * (count === 3 ? 2.35 : 1.55), seat * 3.4);
+  const height = Math.max(first + (rows - 1) * (seat + 6) + seat * (count === 3 ? 2.5 : 1.55), seat * 3.5);
   const between = rows > 1 ? (height - seat * 1.08 - first) / (rows - 1) : 0;
   const places = [{ x: 0.5, y: (height - seat / 2 - 2) / height }];
   const level = (/** @type {number} */ row) => (count === 4 ? 0.5 : (first + row * between) / height);

@@ -3,7 +3,7 @@ import { drawChart } from "./chart.js";
 import { Controls } from "./controls.js";
 import { button, make, part, plain } from "./dom.js";
 import { fillSelect, GameList } from "./games.js";
-import { linkTo, momentOf } from "./link.js";
+import { forgetLink, keepLink, linkTo, momentOf } from "./link.js";
 import { showAbout, showSteps } from "./panel.js";
 import { fillTexts, languages, say, spokenLanguage, useLanguage } from "./say.js";
 import { showScores, showSetting } from "./scores.js";
@@ -52,6 +52,7 @@ export class Screen {
 
   /** Go to where the link says: a moment, or the overview; the only game at once. */
   obey() {
+    forgetLink();
     const moment = momentOf(location.hash);
     if (moment) {
       this.turnTo("game");
@@ -73,7 +74,8 @@ export class Screen {
   toOverview() {
     this.controls.pause();
     this.turnTo("overview");
-    if (momentOf(location.hash)) history.replaceState(null, "", "#overview");
+    forgetLink();
+    if (momentOf(location.hash)) keepLink("#overview", true);
   }
 
   toGame() {
@@ -90,6 +92,7 @@ export class Screen {
 
   /** Copy the link to this moment. */
   copy() {
+    keepLink(linkTo(this.viewer.moment), true);
     const link = location.href;
     const done = () => (part("copied").textContent = say("ui.copied"));
     const failed = () => (part("copied").textContent = link);
@@ -133,7 +136,7 @@ export class Screen {
     const { viewer } = this;
     if (!viewer.game || part("game").hidden) return;
     const { step, names, moment } = viewer;
-    history.replaceState(null, "", linkTo(moment));
+    keepLink(linkTo(moment));
     part("where").textContent = say("ui.where", { game: moment.game, deal: moment.deal, step: moment.step, last: viewer.dealSteps.length - 1 });
     drawTable(part("table"), step.position, { names, rules: this.store.match.rules, events: step.events, seatView: viewer.seat });
     this.showNow();

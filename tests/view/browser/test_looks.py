@@ -133,6 +133,9 @@ def test_help_opens_and_closes_by_key(visit: Begin) -> None:
     assert here.at()["step"] == 4
     here.key("Escape")
     assert not here.page.locator("#help").is_visible()
+    here.page.locator("#to-help").click()
+    here.click("Close")
+    assert not here.page.locator("#help").is_visible()
 
 
 def test_paper_has_no_buttons(visit: Begin) -> None:
