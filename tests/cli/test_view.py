@@ -76,8 +76,12 @@ def test_without_a_browser_the_page_is_named(folder: Path, monkeypatch: pytest.M
         (["--seat", "3"], "there is no seat 3: there are 3 seats, from 0"),
     ],
 )
-def test_moments_that_there_are_not(words: list[str], said: str, folder: Path) -> None:
-    assert said in refused("view", "demo.jsonl", "-o", "moment.html", *words, code=2, cwd=folder)
+def test_moments_that_there_are_not(
+    words: list[str], said: str, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert said in refused("view", "demo.jsonl", *words, code=2, cwd=folder)
+    assert not list(tmp_path.iterdir())
 
 
 def test_files_that_are_no_record(folder: Path, tmp_path: Path) -> None:

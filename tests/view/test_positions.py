@@ -69,7 +69,7 @@ def test_any_options(name: str, data: st.DataObject, model: Model) -> None:
     compare(model, played(table.game, table.options, table.players, table.seed, table.chooser()))
 
 
-def test_p17_talons_made_anew(model: Model) -> None:
+def test_talons_made_anew(model: Model) -> None:
     """Four players who stay in and draw as many cards as they can, three times."""
     rules = game("poker")
 
@@ -84,7 +84,7 @@ def test_p17_talons_made_anew(model: Model) -> None:
     assert found.events.count(["reshuffle"]) > 4
 
 
-def test_p18_side_pots(model: Model) -> None:
+def test_side_pots(model: Model) -> None:
     rules = game("poker")
     options = rules.options("standard-one-draw", {"hands": "12", "chips": "20"})
     unequal = 0
@@ -96,7 +96,7 @@ def test_p18_side_pots(model: Model) -> None:
     assert unequal
 
 
-def test_p15_passed_in(model: Model) -> None:
+def test_hands_that_nobody_opens(model: Model) -> None:
     """The pot is left for the next hand, and shared when there is none."""
     rules = game("poker")
     options = rules.options("house-one-draw", {"hands": "3", "chips": "10", "ante": "3"})
@@ -107,7 +107,7 @@ def test_p15_passed_in(model: Model) -> None:
     assert sum(seat["chips"] for seat in course["steps"][-1]["position"]["seats"]) == 40
 
 
-def test_f19_void_deals(model: Model) -> None:
+def test_void_deals(model: Model) -> None:
     rules = game("fajer")
     options = rules.options("three-stakes", {"void_cap": "4"})
     random = Random("void")
@@ -128,7 +128,7 @@ def test_f19_void_deals(model: Model) -> None:
         ("three-stakes", ("Ap Az 8t", "7p 8z 9m", "Xt Ut Ot"), "keep, lay", ["swap", "lay"], "shown"),
     ],
 )
-def test_f18_three_aces_in_the_closing(
+def test_three_aces_in_the_closing(
     preset: str, hands: tuple[str, ...], actions: str, events: list[str], end: str, model: Model
 ) -> None:
     """German: they end the deal at once, unlaid. Three-stakes: they are laid, and the closing goes on."""

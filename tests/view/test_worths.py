@@ -16,21 +16,21 @@ def rows(name: str) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(file)
 
 
-def test_f09_every_hand(model: Model) -> None:
+def test_every_hand(model: Model) -> None:
     hands = list(rows("hands.csv"))
     assert len(hands) == 4960
     worths = model.ask("worth", hands=[row["hand"].split() for row in hands], rank="above")
     assert worths == [float(row["worth"]) for row in hands]
 
 
-def test_f05_three_aces_below(model: Model) -> None:
+def test_three_aces_below_31(model: Model) -> None:
     """30½, and so is any other three of a rank."""
     hands = [["Ap", "Az", "Am"], ["Kp", "Kz", "Kt"], ["Ap", "Kp", "Xp"]]
     assert model.ask("worth", hands=hands, rank="below") == [30.5, 30.5, 31]
 
 
 @pytest.mark.parametrize("ranking", ["house", "standard"])
-def test_p04_p05_hands(ranking: str, model: Model) -> None:
+def test_kinds_and_ties(ranking: str, model: Model) -> None:
     kinds = ["high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind"]
     kinds += ["straight flush", "royal flush"]
     hands = [row for row in rows("poker_hands.csv") if row["ranking"] == ranking]
