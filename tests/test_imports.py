@@ -20,6 +20,7 @@ ROOMS = (
     "export",
     "check",
     "tournament",
+    "view",
     "bots_to_copy",
     "bench",
     "cli",

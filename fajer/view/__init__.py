@@ -1,0 +1,1 @@
+"""What is seen: pages, the table in a terminal, a person's seat; in English and Hungarian."""
