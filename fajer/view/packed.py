@@ -19,7 +19,7 @@ from fajer.view.facts import facts
 CHUNK_BYTES = 1 << 19
 """Games are packed together until their lines are as long: the page unpacks all of a chunk to show one of them, in a
 few milliseconds; and the more lines, the better they pack, since the same decks come again in other seatings."""
-_LEVEL = 9
+_LEVEL = 6
 
 
 class Chunk(NamedTuple):

@@ -153,7 +153,7 @@ def test_the_size_of_a_page(name: str, changes: dict[str, str], tmp_path: Path) 
     file = write(tmp_path / "games.jsonl", made, [game(made, index) for index in range(600)])
     page = tmp_path / "game.html"
     writing.write(opened(file), page, "en")
-    record = len(gzip.compress(file.read_bytes(), 9))
+    record = len(gzip.compress(file.read_bytes(), 6))  # as the program gzip does it
     itself = len(writing_without_data().encode())
     assert itself < 300_000
     assert page.stat().st_size - itself < 1.4 * record

@@ -1,4 +1,4 @@
-// The aces of Hungarian cards: a season each, with its banner.
+// The aces of Hungarian cards: a season each, with its banner: hearts spring, bells summer, leaves autumn, acorns winter.
 /** @typedef {import("./suits.js").Layers} Layers */
 
 /** @type {Record<string, {name: string, picture: Layers}>} half a card each: 60 wide, the picture between y 21 and 46 */
@@ -14,7 +14,7 @@ export const SEASONS = {
       ["#f2c14e", "M37 31.2C38.4 30.2 40 30.8 40.9 32.2C41.8 30.8 43.6 30.4 44.8 31.4C44.6 34.6 42.8 36.6 41 36.6C39 36.4 37.2 34.4 37 31.2Z"],
     ],
   },
-  z: {
+  t: {
     name: "NYÁR",
     picture: [
       ["~#d79a1e", "M30 20.4V17.4M20.6 24.2L18.4 22M39.4 24.2L41.6 22M16.8 32H13.6M43.2 32H46.4"],
@@ -24,7 +24,7 @@ export const SEASONS = {
       ["#e2b13c", "M19.4 24.6C21.4 27 21.6 30.4 20.4 33.4C17.8 31.8 17.6 27.6 19.4 24.6ZM30 23C32.2 26 32.2 30 30 33.4C27.8 30 27.8 26 30 23ZM40.6 24.6C42.4 27.6 42.2 31.8 39.6 33.4C38.4 30.4 38.6 27 40.6 24.6Z"],
     ],
   },
-  t: {
+  z: {
     name: "ŐSZ",
     picture: [
       ["~#7a4d22", "M30 20.6C30 24 29.4 26 30 29"],
