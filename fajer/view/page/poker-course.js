@@ -91,6 +91,7 @@ export class PokerDeal {
     events.push(...won.map(([seat, chips]) => /** @type {WireEvent} */ (["win", seat, chips])));
     if (deal.end === "passed_in" && !this.last) events.push(["carried", table.pot]);
     this.#happened(events);
+    for (const seat of table.seats) seat.bet = 0;
     return deal.end === "forfeit" ? events : [...events, ...this.#out()];
   }
 
