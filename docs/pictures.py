@@ -6,6 +6,7 @@ sits down at a terminal of 80 × 24. It needs what the tests need: `pip install 
 
 import fcntl
 import html
+import io
 import os
 import pty
 import select
@@ -110,13 +111,13 @@ def _said(ours: int) -> bytes:
 def _drawn(shown: str) -> str:
     """The last screen of what was shown, as a page."""
     last = shown.replace("\r", "").rpartition("\x1b[2J")[2]
-    console = Console(record=True, width=COLUMNS, file=open(os.devnull, "w"), color_system="256", force_terminal=True)
+    console = Console(record=True, width=COLUMNS, file=io.StringIO(), color_system="256", force_terminal=True)
     console.print(Text.from_ansi(last), end="")
     code = console.export_html(
         inline_styles=True,
         theme=SVG_EXPORT_THEME,
         code_format="<pre style='margin:0;display:inline-block;padding:1em 1.4em;background:#1e2423;color:#e6eae8;"
-        "font:15px/1.3 \"DejaVu Sans Mono\",monospace'>{code}</pre>",
+        'font:15px/1.3 "DejaVu Sans Mono",monospace\'>{code}</pre>',
     )
     return f"<!doctype html><meta charset=utf-8><title>{html.escape('fajer play')}</title>{code}"
 
