@@ -5,9 +5,10 @@
 `FLAGS` are names in ATTACKS, with commas between them. They are done in this order at one decision, and what
 each of them got is written to stderr as a line of JSON: `{"FLAG": WHAT}`, null for nothing. The options:
 
-    --at K        the decision of the process at which it attacks, from 1 [1]; 0: before its hello
+    --at K        the decision of the process at which it attacks, from 1 [1]; 0: before its hello; build: that is all
+                  it does
     --mark TEXT   a word that is in the command line of all its processes, and in the names of files it makes
-    --secret TEXT a part of something that it should not find, the rest of which is `--more`
+    --secret TEXT a part of something that it should not find, the rest of which is `--more`; several with commas
     --more TEXT   see there
     --path PATH   a file of its rival's, or one of the machine
     --socket NAME an abstract socket that somebody on the machine listens at
@@ -51,9 +52,15 @@ class Calls:
 
 
 def call(name, *given):
-    """A system call; its result, or None if it was refused."""
+    """A system call; its result, or None if it was refused. Another error is its result too: nobody refused it."""
     result = C.syscall(Calls.number(name), *given)
-    return None if result < 0 else result
+    return errors() if result < 0 else result
+
+
+def errors():
+    """The name of the last error, None if that was a refusal."""
+    number = ctypes.get_errno()
+    return None if number in (errno.EPERM, errno.ENOSYS) else errno.errorcode[number]
 
 
 def got(deed):
@@ -93,9 +100,10 @@ def content(path, size=1 << 16):
         return file.read(size)
 
 
-def secret():
-    """What is looked for; it is not in our own command line in one piece."""
-    return (OPTIONS["--secret"] + OPTIONS["--more"]).encode()
+def has_secret(text):
+    """Whether something that is looked for stands there; it is not in our own command line in one piece."""
+    parts = zip(OPTIONS["--secret"].split(","), OPTIONS["--more"].split(","), strict=True)
+    return any((first + rest).encode() in text for first, rest in parts)
 
 
 # What takes too much
@@ -206,6 +214,14 @@ def spin():
         pass
 
 
+def child_spin():
+    """A child computes for as long as it may; what ended it."""
+    child = os.fork()
+    if child == 0:
+        spin()
+    return signal.Signals(os.WTERMSIG(os.waitpid(child, 0)[1])).name
+
+
 def disk():
     """Places where a file can be made, with how much went into it."""
     found = {}
@@ -251,21 +267,11 @@ def scratch_and_memory():
 # What leaves the referee waiting
 
 
-def partial():
-    os.write(1, b'{"type": "act", "id": 1, "act')
-    linger()
-
-
 def ignore():
     """Every signal is ignored that can be."""
     for number in range(1, signal.NSIG):
         with contextlib.suppress(OSError, ValueError):
             signal.signal(number, signal.SIG_IGN)
-    linger()
-
-
-def stdout_closed():
-    os.close(1)
     linger()
 
 
@@ -328,11 +334,17 @@ def pid_1_overwritten():
 
 
 def kill_parent():
-    return got(lambda: os.kill(os.getppid(), signal.SIGKILL)) or None
+    """Whether it is gone then."""
+    parent = os.getppid()
+    os.kill(parent, signal.SIGKILL)
+    time.sleep(0.1)
+    return "it is gone" if os.getppid() != parent or b"State:\tZ" in content(f"/proc/{parent}/status") else None
 
 
 def kill_all():
-    return got(lambda: os.kill(-1, signal.SIGKILL)) or None
+    """Whether there was anybody that it could be sent to."""
+    os.kill(-1, signal.SIGKILL)
+    return "somebody"
 
 
 def kill_others():
@@ -353,7 +365,7 @@ def pid_1_mem():
     for first, last in ranges:
         with contextlib.suppress(OSError, OverflowError), open("/proc/1/mem", "rb", buffering=0) as memory:
             memory.seek(int(first, 16))
-            if secret() in memory.read(int(last, 16) - int(first, 16)):
+            if has_secret(memory.read(int(last, 16) - int(first, 16))):
                 found = "the secret"
     return found
 
@@ -382,6 +394,19 @@ def files():
     return [way for way in ways if os.path.exists(way)] or None
 
 
+def reads():
+    """What can be opened, whether or not it can be seen that it is there."""
+    paths = (OPTIONS["--path"], "/etc/passwd", "/etc/shadow", "/dev/mem")
+    return [path for path in paths if got(lambda path=path: content(path, 1)) is not None] or None
+
+
+def folders():
+    """What can be listed of the machine's."""
+    return [
+        path for path in ("/", "/tmp", "/proc", "/home", "/root") if got(lambda path=path: os.listdir(path))
+    ] or None
+
+
 def etc():
     return [name for name in ("passwd", "shadow", "hostname", "machine-id") if os.path.exists(f"/etc/{name}")] or None
 
@@ -396,20 +421,20 @@ def environ():
     found = set()
     for pid in pids():
         text = got(lambda pid=pid: content(f"/proc/{pid}/environ")) or b""
-        found |= {"the secret"} if secret() in text else set()
+        found |= {"the secret"} if has_secret(text) else set()
         found |= {part.partition(b"=")[0].decode() for part in text.split(b"\0") if part}
     return sorted(found - {"PATH", "LANG", "LC_CTYPE", "PYTHONPATH", "PWD"}) or None
 
 
 def everything():
     """Files that have the secret in them, `/proc` with its command lines included; nothing we were sent has it."""
-    found = ["what the referee said"] if any(secret() in line for line in SEEN) else []
+    found = ["what the referee said"] if any(map(has_secret, SEEN)) else []
     for root, folders, names in os.walk("/", followlinks=False):
         if root in ("/usr", "/sys"):
             folders[:] = []
         for name in names:
             path = os.path.join(root, name)
-            if os.path.isfile(path) and secret() in (got(lambda path=path: content(path)) or b""):
+            if os.path.isfile(path) and has_secret(got(lambda path=path: content(path)) or b""):
                 found.append(path)
     return found or None
 
@@ -425,6 +450,19 @@ def abstract():
     with socket.socket(socket.AF_UNIX) as line:
         line.connect("\0" + OPTIONS["--socket"])
         return "connected"
+
+
+def shared():
+    """Shared memory, semaphores and queues, which a name leads to."""
+    attributes = ctypes.create_string_buffer(struct.pack("8l", 0, 1, 16, 0, 0, 0, 0, 0))
+    ways = {
+        "memory": lambda: C.shmget(0x666, 4096, 0o1666),
+        "semaphores": lambda: C.semget(0x666, 1, 0o1666),
+        "messages": lambda: C.msgget(0x666, 0o1666),
+        "queue": lambda: C.mq_open(b"/hostile", os.O_CREAT | os.O_RDWR, 0o666, attributes),
+    }
+    found = {name: errors() or "refused" if way() < 0 else "there" for name, way in ways.items()}
+    return {name: what for name, what in found.items() if what != "refused"} or None
 
 
 def descriptors():
@@ -576,16 +614,14 @@ ATTACKS = {
     "stdout-flood": stdout_flood,
     "stderr-flood": stderr_flood,
     "spin": spin,
+    "child-spin": child_spin,
     "disk": disk,
     "inodes": inodes,
     "names": names,
     "scratch-and-memory": scratch_and_memory,
-    "no-read": linger,
     "sleep": lambda: time.sleep(600),
     "stop": lambda: os.kill(os.getpid(), signal.SIGSTOP),
-    "partial": partial,
     "ignore": ignore,
-    "stdout-closed": stdout_closed,
     "daemon": daemon,
     "rubbish": rubbish,
     "exit-1": lambda: os._exit(1),
@@ -600,6 +636,8 @@ ATTACKS = {
     "process-vm": process_vm,
     "referee-memory": referee_memory,
     "files": files,
+    "reads": reads,
+    "folders": folders,
     "etc": etc,
     "pid-1-root": pid_1_root,
     "environ": environ,
@@ -610,6 +648,7 @@ ATTACKS = {
     "netlink": family("AF_NETLINK", socket.SOCK_RAW),
     "packet": family("AF_PACKET", socket.SOCK_RAW),
     "abstract": abstract,
+    "shared": shared,
     "descriptors": descriptors,
     "user-namespace": user_namespace,
     "clone-namespace": clone_namespace,
@@ -642,9 +681,11 @@ def attack(flags):
 def main(flags, *options):
     """From hello to goodbye."""
     OPTIONS.update(zip(options[::2], options[1::2], strict=True))
-    at = int(OPTIONS.get("--at", 1))
-    if at == 0:
+    at = OPTIONS.get("--at", "1")
+    if at in ("0", "build"):
         attack(flags)
+    if at == "build":
+        return
     os.write(1, b'{"type": "hello", "protocol": 1, "name": "hostile"}\n')
     asked = 0
     for line in sys.stdin.buffer:
@@ -654,7 +695,7 @@ def main(flags, *options):
             break
         if message["type"] == "act":
             asked += 1
-            if asked == at:
+            if str(asked) == at:
                 attack(flags)
             answer = {"type": "act", "id": message["id"], "action": message["legal"][0]}
             os.write(1, json.dumps(answer).encode() + b"\n")
