@@ -43,9 +43,12 @@ NOTHING = [
     "ptrace", "pid-1-mem", "process-vm", "referee-memory", "files", "etc", "pid-1-root", "environ", "inet",
     "inet-datagram", "vsock", "netlink", "packet", "abstract", "descriptors", "rubbish", "user-namespace",
     "clone-namespace", "namespaces-entered", "mount", "open-tree", "keyring", "io-uring", "bpf", "perf", "userfault",
-    "clone3", "tiocsti", "old-calls", "root", "core",
+    "clone3", "tiocsti", "old-calls", "root", "core", "other-limits", "locks", "backlog", "datagrams", "buffers",
+    "threads-apart",
 ]  # fmt: skip
 """What gets nothing, so that the bot plays on."""
+HELD = ("leader-gone", "socket-memory")
+"""Memory that is not seen where that of a process is asked for."""
 BEGIN = ("exit-1", "rubbish,exit-1", "pid-1-overwritten")
 """What would have it look, before the hello, as if the sandbox could not be set up."""
 LISTENER = f"hostile-{os.getpid()}"
@@ -110,11 +113,23 @@ def table(party: Party, parent: Path, listening: None) -> Callable[[str], Came]:
         bot = hostile("names", toml='scratch = "1M"\n')
         return strangers.play(parent, party, [bot], games=1, limits={"memory_mib": 64}, **LONG)
 
+    def held() -> Came:
+        bots = [hostile(flag) for flag in (*HELD, "exit-152")]
+        return strangers.play(parent, party, bots, games=1, limits={"memory_mib": 96}, **LONG)
+
     def begin() -> Came:
         bots = [hostile(flags, at=0) for flags in BEGIN]
         return strangers.play(parent, party, bots, **LONG)
 
-    matches = {"names": names, "begin": begin, "wait": wait, "fail": fail, "nothing": nothing, "crowd": crowd}
+    matches = {
+        "names": names,
+        "held": held,
+        "begin": begin,
+        "wait": wait,
+        "fail": fail,
+        "nothing": nothing,
+        "crowd": crowd,
+    }
     return found
 
 
@@ -169,6 +184,16 @@ def test_files_without_end(table: Callable[[str], Came]) -> None:
     """Empty ones take memory too: that of their names."""
     kind, detail = table("names").fault(0)
     assert kind == "memory", detail
+
+
+@pytest.mark.parametrize("flag", HELD)
+def test_memory_that_no_process_seems_to_have(table: Callable[[str], Came], flag: str) -> None:
+    kind, detail = table("held").fault(HELD.index(flag))
+    assert kind == "memory", detail
+
+
+def test_an_exit_code_proves_no_processor_time(table: Callable[[str], Came]) -> None:
+    assert table("held").fault(len(HELD)) == ("crash", "ended with exit status 152")
 
 
 # On the wire
