@@ -33,6 +33,13 @@ _SCRATCH = re.compile(r"([1-9][0-9]{0,5})([KMG])")
 _LEAST_MIB = 16
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _BUILD_SECONDS = 300
+_LONGEST = 8192
+"""Bytes of a text in `bot.toml`: what the system takes as one word of a command line is more."""
+_OPEN = {
+    "cmd": "a command line does not say which files are the bot's; give a program, or a folder with bot.toml",
+    "py": "a Python class plays in the referee's process; make it a program",
+}
+"""Why bots of these two sorts cannot be isolated."""
 
 Remark = Callable[[str], None]
 """What is told that a build begins, in a line."""
@@ -101,16 +108,16 @@ def resolve(text: str, remark: Remark = lambda line: None, home: Path = Path(), 
 
 
 def _resolve(spec: str, remark: Remark, home: Path, isolation: Isolation) -> Entry:
-    if not spec:
-        raise UsageError("an empty text is no bot")
+    if not spec or "\0" in spec:
+        raise UsageError("an empty text is no bot" if not spec else f"{spec!r} is no bot: there is a NUL in it")
     if spec in BOTS:
         argv = (sys.executable, "-m", "fajer.baselines", spec)
         package = str(Path(fajer.__file__).parent.parent)
         return Entry(spec, spec, fajer.__version__, fajer.__version__, argv, package)
-    if spec.startswith("cmd:"):
-        return _command(spec, home)
-    if spec.startswith("py:"):
-        return _local(spec, home)
+    if spec.startswith(("cmd:", "py:")):
+        if isolation != "none":
+            raise UsageError(f"{spec} cannot be isolated: {_OPEN[spec.partition(':')[0]]}")
+        return _command(spec, home) if spec.startswith("cmd:") else _local(spec, home)
     path = home / spec
     if isolation != "none" and os.path.lexists(path):
         check(path, spec)
@@ -188,6 +195,8 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
             raise UsageError(f"{file}: there is no {key!r}; it can have {', '.join(sorted(_KEYS))}")
         if not isinstance(value, str) or not value:
             raise UsageError(f"{file}: {key} has to be a text")
+        if "\0" in value or len(value.encode()) > _LONGEST:
+            raise UsageError(f"{file}: {key} has to be a text of at most {_LONGEST} bytes, without NUL")
     name = settings.get("name", "-")
     if not name.isprintable() or len(name) > NAME_LENGTH:
         raise UsageError(f"{file}: a name has 1 to {NAME_LENGTH} printable characters")

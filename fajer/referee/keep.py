@@ -20,7 +20,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-_PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_CHILD_SUBREAPER, _PR_SET_THP_DISABLE = 36, 41
 _CLONE_NEWNS = 0x20000
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_REMOUNT, _MS_BIND, _MS_REC, _MS_SLAVE = 1, 2, 4, 32, 4096, 16384, 1 << 19
 _MNT_DETACH = 2
@@ -63,8 +63,12 @@ class Kept:
         """Whether what we mount is seen by us and the bots alone."""
 
     def make_folder(self, gid: int | None) -> dict[str, Any]:
-        """A folder for staged copies that only we, and a group if one is given, can look into."""
+        """A folder for staged copies that only we, and a group if one is given, can look into.
+
+        There is one where bots are isolated: those have no huge pages, of which a part holds all, unseen.
+        """
         if self.folder is None:
+            ctypes.CDLL(None).prctl(_PR_SET_THP_DISABLE, 1, 0, 0, 0)
             self.folder = tempfile.mkdtemp(prefix="fajer-")
             for part in ("bots", "tools"):
                 os.mkdir(os.path.join(self.folder, part))

@@ -19,13 +19,16 @@ It needs the standard library only, and stands alone.
 import contextlib
 import ctypes
 import errno
+import fcntl
 import json
 import mmap
 import os
+import resource
 import signal
 import socket
 import struct
 import sys
+import threading
 import time
 
 MIB = 1 << 20
@@ -43,7 +46,14 @@ class Calls:
            "process_vm_readv": 310, "perf_event_open": 298, "userfaultfd": 323, "setns": 308}  # fmt: skip
     OTHER = {"ptrace": 117, "unshare": 97, "mount": 40, "keyctl": 219, "add_key": 217, "bpf": 280, "clone": 220,
              "process_vm_readv": 270, "perf_event_open": 241, "userfaultfd": 282, "setns": 268}  # fmt: skip
-    SAME = {"io_uring_setup": 425, "clone3": 435, "pidfd_open": 434, "memfd_secret": 447, "open_tree": 428}
+    SAME = {
+        "close_range": 436,
+        "io_uring_setup": 425,
+        "clone3": 435,
+        "pidfd_open": 434,
+        "memfd_secret": 447,
+        "open_tree": 428,
+    }
 
     @classmethod
     def number(cls, name):
@@ -187,6 +197,87 @@ def page_tables():
     linger()
 
 
+def leader_gone():
+    """In three children the first thread ends, and another one takes memory: what is said of such a process is said of
+    the dead one."""
+    exit_ = 60 if os.uname().machine == "x86_64" else 93
+
+    def hold():
+        held = bytearray(os.urandom(1)) * (60 * MIB)
+        linger()
+        return held
+
+    for _ in range(3):
+        if os.fork() == 0:
+            threading.Thread(target=hold).start()
+            C.syscall(exit_, 0)
+    linger()
+
+
+def socket_memory():
+    """Children that fill the sockets that they have, and use little memory themselves."""
+    for _ in range(20):
+        if os.fork() == 0:
+            held = []
+            with contextlib.suppress(OSError):
+                while True:
+                    for end in held[-2:] + list(socket.socketpair()):
+                        held.append(end)
+                        end.setblocking(False)
+                        with contextlib.suppress(BlockingIOError):
+                            while True:
+                                end.send(bytes(1 << 15))
+            linger()
+    linger()
+
+
+def backlog():
+    """How many that are connected to one that listens, and closed, it holds with what they have sent."""
+    server = socket.socket(socket.AF_UNIX)
+    server.bind("\0hostile-backlog")
+    server.listen(4096)
+    for count in range(200):
+        with socket.socket(socket.AF_UNIX) as line:
+            line.setblocking(False)
+            if got(lambda line=line: line.connect("\0hostile-backlog") or True) is None:
+                return count
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    line.send(bytes(1 << 15))
+    return 200
+
+
+def datagrams():
+    """Pairs that send to any name."""
+    return [kind for kind in (socket.SOCK_DGRAM, socket.SOCK_RAW)
+            if got(lambda kind=kind: socket.socketpair(socket.AF_UNIX, kind))] or None  # fmt: skip
+
+
+def buffers():
+    """Ways to have more in sockets and pipes than is counted."""
+    ends, (reading, writing) = socket.socketpair(), os.pipe()
+    page = mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    part = struct.pack("PN", ctypes.addressof(ctypes.c_char.from_buffer(page)), mmap.PAGESIZE)
+    ways = {
+        "send": lambda: ends[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MIB) or True,
+        "receive": lambda: ends[0].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MIB) or True,
+        "pipe": lambda: fcntl.fcntl(writing, 1031, MIB),
+        "pages": lambda: C.vmsplice(writing, part, ctypes.c_size_t(1), 0) > 0 or None,
+        "huge pages": lambda: C.prctl(42, 0, 0, 0, 0) == 0 or None,
+        "huge pages again": lambda: C.prctl(41, 0, 0, 0, 0) == 0 or None,
+        "terminal": lambda: os.openpty(),
+    }
+    found = [name for name, way in ways.items() if got(way) is not None]
+    for fd in (reading, writing):
+        os.close(fd)
+    return found or None
+
+
+def threads_apart():
+    """A thread with open files of its own."""
+    return call("close_range", 1000, 1001, 2)
+
+
 def memfd():
     file = os.memfd_create("hostile")
     total = 0
@@ -316,6 +407,11 @@ def sigkill():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def exit_152():
+    """As a shell says it of one that used up its processor time."""
+    os._exit(128 + signal.SIGXCPU)
+
+
 def pid_1_overwritten():
     """The sandbox's first process is made to end as if the sandbox could not be set up, and then we end too."""
     end = b"\xbf\1\0\0\0\xb8\xe7\0\0\0\x0f\x05" if os.uname().machine == "x86_64" else bytes(16)  # exit_group(1)
@@ -351,6 +447,26 @@ def kill_others():
     """Processes beyond our own that a signal could be sent to."""
     own = set(pids())
     return [pid for pid in range(1, 1 << 16) if pid not in own and got(lambda pid=pid: os.kill(pid, 0) or True)] or None
+
+
+def other_limits():
+    """Ways to have another process of the same user end, or wait; it is tried on a child."""
+    child = os.fork()
+    if child == 0:
+        linger()
+    none = struct.pack("QQ", 0, 0)
+    ways = {
+        "limits": lambda: C.prlimit(child, resource.RLIMIT_CORE, none, None) == 0 or None,
+        "priority": lambda: os.setpriority(os.PRIO_PROCESS, child, 19) or True,
+        "priority of all": lambda: os.setpriority(os.PRIO_USER, 0, 19) or True,
+        "scheduler": lambda: os.sched_setscheduler(child, os.SCHED_IDLE, os.sched_param(0)) or True,
+        "parameters": lambda: os.sched_setparam(child, os.sched_param(0)) or True,
+        "core": lambda: os.sched_setaffinity(child, os.sched_getaffinity(0)) or True,
+    }
+    found = [name for name, way in ways.items() if got(way) is not None]
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return found or None
 
 
 def ptrace():
@@ -570,6 +686,22 @@ def core():
 # Notes for later
 
 
+def locks():
+    """Ways to tell another sandbox something by a file that both see."""
+    with open("/usr/bin/env", "rb") as file:
+        lock = struct.pack("hhqqi4x", fcntl.F_RDLCK, 0, 0, 1, 0)
+        ways = {
+            "flock": lambda: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB) or True,
+            "lock": lambda: fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, 42) or True,
+            "lock of an open file": lambda: fcntl.fcntl(file, fcntl.F_OFD_SETLK, lock),
+            "whose lock": lambda: fcntl.fcntl(file, fcntl.F_GETLK, lock),
+            "notice": lambda: fcntl.fcntl(os.open("/usr/bin", os.O_RDONLY), fcntl.F_NOTIFY, 1),
+            "lease": lambda: fcntl.fcntl(file, fcntl.F_GETLEASE),
+            "watch": lambda: C.inotify_init1(0) > 0 or None,
+        }
+        return [name for name, way in ways.items() if got(way) is not None] or None
+
+
 def remember():
     """Leave word for whoever plays the next game, wherever that could be."""
     note = b"hostile " + OPTIONS["--mark"].encode()
@@ -583,9 +715,10 @@ def remember():
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            server = socket.socket(socket.AF_UNIX)
-            server.bind("\0hostile-note")
-            server.listen()
+            with contextlib.suppress(OSError):
+                server = socket.socket(socket.AF_UNIX)
+                server.bind("\0hostile-note")
+                server.listen()
             ignore()
         os._exit(0)
     os.environ["HOSTILE_NOTE"] = "here"
@@ -607,6 +740,12 @@ ATTACKS = {
     "memory": memory,
     "children-memory": children_memory,
     "page-tables": page_tables,
+    "leader-gone": leader_gone,
+    "socket-memory": socket_memory,
+    "backlog": backlog,
+    "datagrams": datagrams,
+    "buffers": buffers,
+    "threads-apart": threads_apart,
     "map-shared": map_shared,
     "map-zero": map_zero,
     "memfd": memfd,
@@ -626,11 +765,13 @@ ATTACKS = {
     "rubbish": rubbish,
     "exit-1": lambda: os._exit(1),
     "exit-137": exit_137,
+    "exit-152": exit_152,
     "sigkill": sigkill,
     "pid-1-overwritten": pid_1_overwritten,
     "kill-parent": kill_parent,
     "kill-all": kill_all,
     "kill-others": kill_others,
+    "other-limits": other_limits,
     "ptrace": ptrace,
     "pid-1-mem": pid_1_mem,
     "process-vm": process_vm,
@@ -665,6 +806,7 @@ ATTACKS = {
     "old-calls": old_calls,
     "root": root,
     "core": core,
+    "locks": locks,
     "remember": remember,
     "recall": recall,
 }

@@ -45,13 +45,16 @@ NOTHING = [
     "ptrace", "pid-1-mem", "process-vm", "referee-memory", "files", "reads", "etc", "pid-1-root", "environ", "inet",
     "inet-datagram", "vsock", "netlink", "packet", "abstract", "shared", "descriptors", "rubbish", "user-namespace",
     "clone-namespace", "namespaces-entered", "mount", "open-tree", "keyring", "io-uring", "bpf", "perf", "userfault",
-    "clone3", "tiocsti", "old-calls", "root", "core",
+    "clone3", "tiocsti", "old-calls", "root", "core", "other-limits", "locks", "backlog", "datagrams", "buffers",
+    "threads-apart",
 ]  # fmt: skip
 """What gets nothing, so that the bot plays on."""
 IN_A_BUILD = [flag for flag in NOTHING if flag not in ("disk", "inodes", "rubbish")]
 """A build may write into its own copy, which is bounded in other ways, and to its stdout, which nobody believes."""
 UNDER_LANDLOCK = ["folders", *(flag for flag in NOTHING if flag not in ("files", "etc", "kill-all"))]
 """There it can be asked whether something is there, and the kernel says nothing of signals to all that reach nobody."""
+HELD = ("leader-gone", "socket-memory")
+"""Memory that is not seen where that of a process is asked for."""
 BEGIN = ("exit-1", "rubbish,exit-1", "pid-1-overwritten")
 """What would have it look, before the hello, as if the sandbox could not be set up."""
 WEAKER = {
@@ -114,6 +117,7 @@ def attacks(party: Party, parent: Path, listening: None) -> Mapping[str, Came]:
         "bombs": Table(bombs, limits={"processes": PROCESSES}),
         "crowd": Table([hostile(parent, flag) for flag in CROWD], limits={"cpu_s": 2}),
         "names": Table([hostile(parent, "names", toml='scratch = "1M"\n')], 1, limits={"memory_mib": 64}),
+        "held": Table([hostile(parent, flag) for flag in HELD], 1, limits={"memory_mib": 96}),
         "begin": Table([hostile(parent, flags, at=0) for flags in BEGIN]),
     }
     came = strangers.play(parent, party, list(tables.values()), **LONG)
@@ -341,7 +345,7 @@ def flags_of(program: Path, *names: str) -> set[str]:
 
 def test_every_attack_is_tried() -> None:
     """But for those that look for the deck: they have a file of their own."""
-    tried = {*FAIL, *NOTHING, *UNDER_LANDLOCK, *CROWD, *WAIT, "fork-bomb", "names", "exit-1"}
+    tried = {*FAIL, *NOTHING, *HELD, *UNDER_LANDLOCK, *CROWD, *WAIT, "fork-bomb", "names", "exit-1"}
     assert flags_of(HOSTILE, "ATTACKS") == tried | {"everything", "remember", "recall"}
 
 

@@ -33,6 +33,8 @@ class Cell:
     """The program that refuses system calls."""
     memory: int
     """Bytes for all processes together; 0: nobody adds them up."""
+    cpu_s: int
+    """Seconds of processor time for each process."""
     groups: Groups | None
     """Where it gets a control group of its own for that; None: the memory is looked at from here."""
     has_scratch: bool
@@ -76,8 +78,9 @@ def arranged(
             argv=tuple(argv),
             binds=(),
             user=None,
-            filter=refusing(sockets=False),
+            filter=refusing(),
             memory=memory,
+            cpu_s=bounds.cpu_s,
             groups=groups,
             has_scratch=False,
             is_told=False,
@@ -89,8 +92,9 @@ def arranged(
         argv=tuple(argv),
         binds=binds,
         user=sandbox.user(),
-        filter=refusing(sockets=True),
+        filter=refusing(),
         memory=memory,
+        cpu_s=bounds.cpu_s,
         groups=groups,
         has_scratch=bounds.scratch > 0,
         is_told=True,

@@ -79,15 +79,8 @@ def lodged(entry: Entry, isolation: Isolation, limits: Limits, keeper: Keeper) -
 
 def _source(entry: Entry) -> Path | None:
     """What is copied: the bot's folder (the built one), or its file; None for the package's own bots."""
-    if entry.local is not None:
-        raise UsageError(
-            f"{entry.spec} cannot be isolated: a Python class plays in the referee's process; make it a program"
-        )
-    if entry.source is None and entry.sha256 is None:
-        raise UsageError(
-            f"{entry.spec} cannot be isolated: a command line does not say which files are the bot's; "
-            "give a program, or a folder with bot.toml"
-        )
+    if entry.local is not None or (entry.source is None and entry.sha256 is None):
+        raise InternalError(f"{entry.spec} was not resolved for isolation")
     if entry.source is None:
         return None
     return Path(entry.cwd) if entry.source.is_dir() else entry.source

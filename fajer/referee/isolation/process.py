@@ -9,12 +9,10 @@ from fajer.errors import BotFault, InternalError, Overlong
 from fajer.referee.isolation import group, tree
 from fajer.referee.isolation.cell import MIB, OUTSIDE, Cell
 from fajer.referee.keeper import Keeper
-from fajer.referee.process import BotProcess, Rivals, Watch
+from fajer.referee.process import GLANCE_NS, BotProcess, Rivals, Watch, next_glance, now
 from fajer.wire.codec import Codec
 
 _READ = 1 << 16
-_GLANCE_MS = 50
-"""While a bot is waited for, so often the memory of the table's bots is looked at."""
 _CPU_STATUS = (128 + signal.SIGXCPU, -signal.SIGXCPU)
 """As bubblewrap tells it, and where there is none."""
 _TOLD = 300
@@ -31,10 +29,11 @@ class IsolatedProcess(BotProcess):
         self._told = b""
         self._greeted = False
         self._too_much = ""
+        self._busiest_ns = 0
+        self._looked = self._looked_before = self._next_look = now()
         self._stopped: list[int] = []
         super().__init__(keeper, watch, cell.argv, "/", OUTSIDE)
-        if cell.memory and cell.groups is None:
-            watch.weigh(self)
+        watch.weigh(self)
 
     def _begin(self, theirs: Sequence[int]) -> int:
         """Start it with the filter's program on a pipe, and another pipe for what is told of the set-up."""
@@ -72,22 +71,47 @@ class IsolatedProcess(BotProcess):
         return message
 
     def _wait(self, milliseconds: int) -> bool:
-        happened = super()._wait(min(milliseconds, _GLANCE_MS))
-        self._watch.glance()
-        return happened
+        self._look_when_due()
+        return super()._wait(min(milliseconds, GLANCE_NS // 1_000_000))
 
-    # Its memory
+    def wait(self, deadline: int) -> bool:
+        while not super().wait(min(deadline, now() + GLANCE_NS)) and now() < deadline:
+            self._look_when_due()
+        return self.exited
 
-    def look_at_memory(self) -> None:
-        """Kill it if all of it uses more than it is given."""
-        limit = self._cell.memory
+    # What it uses
+
+    def _look_when_due(self) -> None:
+        """While it is waited for, for itself alone: its rivals are stopped, and it is its own time that this takes."""
+        if now() >= self._next_look:
+            self.look_at_use()
+
+    def look_at_use(self) -> None:
+        """Kill it if all of it uses more memory than it is given; see how much processor time it has used."""
         if self._too_much or self.exited:
             return
+        began = now()
+        self._busiest_ns = max(self._busiest_ns, tree.busiest_ns(self.pid))
+        self._looked_before, self._looked = self._looked, began
+        if self._cell.memory and self._group is None:
+            self._look_at_memory(self._cell.memory)
+        self._next_look = next_glance(began)
+
+    def _look_at_memory(self, limit: int) -> None:
         scratch = tree.scratch(self.pid) if self._cell.has_scratch else 0
         used = scratch + tree.memory(self.pid, limit - scratch)
         if used > limit:
             self._too_much = f"used {used // MIB} MiB of memory, {limit // MIB} MiB are allowed"
             tree.kill(self.pid)
+
+    def _can_have_used(self, nanoseconds: int) -> bool:
+        """Whether one of its processes can have used so much processor time, by what was seen and the clock.
+
+        At the last look it may have ended already. Half of it is enough: the kernel counts by ticks, which on a busy
+        machine come to more than the time that was used.
+        """
+        since = (now() - self._looked_before) * (os.cpu_count() or 1)
+        return 2 * (self._busiest_ns + since) >= nanoseconds
 
     # Its end
 
@@ -100,7 +124,7 @@ class IsolatedProcess(BotProcess):
         if self._too_much:
             return BotFault("memory", self._too_much)
         status = self._keeper.status(self.pid)
-        if status in _CPU_STATUS:
+        if status in _CPU_STATUS and self._can_have_used(self._cell.cpu_s * 1_000_000_000):
             return BotFault("cpu", "a process of it used all the processor time that it is allowed (SIGXCPU)")
         if status == 1 and not self._greeted and not self._was_set_up():
             said = self.stderr().strip()[-_TOLD:]

@@ -16,7 +16,7 @@ from referee.house import House, eventually
 from fajer.errors import InternalError
 from fajer.match.unit import Job
 from fajer.referee.entry import resolve
-from fajer.referee.isolation import sandbox
+from fajer.referee.isolation import sandbox, tree
 from fajer.referee.isolation.lodging import proved
 
 pytestmark = pytest.mark.usefixtures("_full")
@@ -158,6 +158,36 @@ def test_nobody_thinks_while_a_rival_does(house: House, make: Callable[..., Deed
     finally:
         os.sched_setaffinity(0, before)
     assert float(told(found, 1)) < 1.5, "four that spin beside it would have it take 2.5 s"
+
+
+def test_looking_at_a_bot_takes_no_time_of_its_rivals(
+    house: House, make: Callable[..., Deed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fifty processes that share what memory is allowed take long to be added up: they are, but not while a rival
+    thinks, and no more than a tenth of the time is spent on it.
+    """
+    heavy = "import mmap\nheld = mmap.mmap(-1, 300 << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)\n"
+    heavy += "for place in range(0, len(held), 4096): held[place] = 1\n"
+    heavy += "for _ in range(50):\n    if os.fork() == 0: time.sleep(1000)"
+    rest = "\ntime.sleep(3)"
+    think = "began = time.monotonic()\ntime.sleep(1)\ntell([began, time.monotonic()])"
+    looks: list[tuple[bool, float, float]] = []
+    thinker = make(act=think, at=2)
+    memory = tree.memory
+
+    def seen(top: int, limit: int) -> int:
+        began = time.monotonic()
+        used = memory(top, limit)
+        looks.append((top in thinker.processes(), began, time.monotonic()))
+        return used
+
+    monkeypatch.setattr(tree, "memory", seen)
+    found = played(house, make(act=heavy + rest), make(act=heavy), thinker, memory_mib=512)
+    first, last = json.loads(told(found, 2))
+    others = [(began, ended) for is_own, began, ended in looks if not is_own]
+    assert not [began for began, _ in others if first + 0.05 < began < last]
+    spent = sum(ended - began for began, ended in others)
+    assert spent < 0.2 * (others[-1][1] - others[0][0]), "a tenth, and what it takes to say who was looked at"
 
 
 def test_when_the_referee_is_killed_nothing_lives(house: House, make: Callable[..., Deed]) -> None:
