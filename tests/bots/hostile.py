@@ -313,6 +313,22 @@ def child_spin():
     return signal.Signals(os.WTERMSIG(os.waitpid(child, 0)[1])).name
 
 
+def spin_beside():
+    """Four processes in sessions of their own compute whoever's turn it is."""
+    for _ in range(4):
+        if os.fork() == 0:
+            os.setsid()
+            spin()
+
+
+def think():
+    """How many seconds it takes to compute for half of one."""
+    spent, began = time.process_time(), time.monotonic()
+    while time.process_time() < spent + 0.5:
+        pass
+    return time.monotonic() - began
+
+
 def disk():
     """Places where a file can be made, with how much went into it."""
     found = {}
@@ -754,6 +770,8 @@ ATTACKS = {
     "stderr-flood": stderr_flood,
     "spin": spin,
     "child-spin": child_spin,
+    "spin-beside": spin_beside,
+    "think": think,
     "disk": disk,
     "inodes": inodes,
     "names": names,

@@ -61,10 +61,7 @@ class Stranger:
 def nothing_is_left(strangers: Sequence[Stranger]) -> None:
     """No process of theirs lives, their folders are untouched, and there is no file with a mark of theirs."""
     marks = [each.mark for each in strangers]
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError):
-            line = Path("/proc", name, "cmdline").read_bytes().decode("utf-8", "replace")
-            assert not any(mark in line for mark in marks), line
+    assert living(*marks) == []
     for each in strangers:
         each.is_as_it_was()
     own = {str(each.folder) for each in strangers}
@@ -72,6 +69,16 @@ def nothing_is_left(strangers: Sequence[Stranger]) -> None:
         for path in _below(place):
             name = os.path.basename(path)
             assert path in own or (name != "hostile-note" and not any(mark in name for mark in marks)), path
+
+
+def living(*marks: str) -> list[str]:
+    """The command lines that have one of these marks."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            line = Path("/proc", name, "cmdline").read_bytes().decode("utf-8", "replace")
+            found += [line] if any(mark in line for mark in marks) else []
+    return found
 
 
 def _below(place: str, depth: int = 2) -> Iterator[str]:
@@ -96,6 +103,8 @@ class Table:
     isolation: Isolation = "full"
     given: Mapping[str, Any] = field(default_factory=dict)
     """Of the match, as a house takes it."""
+    on_one_core: bool = False
+    """Whether all of them share a core, as at a table with others beside it."""
     stops: str | None = None
     """What is said, as a pattern, where it ends before all games are played; None: it does not."""
 
@@ -152,6 +161,7 @@ def play(parent: Path, party: Party, tables: Sequence[Table], **given: Any) -> l
             "bots": [*(str(each.folder) for each in table.strangers), str(table.rival)],
             "limits": dict(table.limits),
             "isolation": table.isolation,
+            "on_one_core": table.on_one_core,
             "given": given | dict(table.given) | {"games": table.games},
         }
         for table in tables
@@ -237,7 +247,10 @@ def _played(home: Path, patch: pytest.MonkeyPatch, order: dict[str, Any]) -> Any
     job = house.job(*(resolve(spec, isolation=isolation) for spec in order["bots"]), **order["given"])
     limits = proved(isolation, replace(job.match.limits, **order["limits"]))
     match = replace(job.match, isolation=isolation, limits=limits).identified()
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)} if order["on_one_core"] else cores)
     found = house.run(Job(match, job.entries, keep_stderr=True))
+    os.sched_setaffinity(0, cores)
     house.is_left_as_found()
     return found
 

@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import socket
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 from isolated import needed
 from referee import strangers
+from referee.house import eventually
 from referee.strangers import CANARY, HOSTILE, MISBEHAVE, PARTIES, PYTHON, Came, Party, Stranger, Table
 from referee.test_batch import WHOLE
 from referee.test_faults import BYTES, ENDS, FRAMES, SHAPES, SLOW, STARTS
@@ -116,6 +118,7 @@ def attacks(party: Party, parent: Path, listening: None) -> Mapping[str, Came]:
         "built": Table([hostile(parent, "etc", toml=f"build = {strangers.quoted(build)}\n")], 1),
         "bombs": Table(bombs, limits={"processes": PROCESSES}),
         "crowd": Table([hostile(parent, flag) for flag in CROWD], limits={"cpu_s": 2}),
+        "beside": Table([hostile(parent, "spin-beside"), hostile(parent, "think", at=2)], 1, on_one_core=True),
         "names": Table([hostile(parent, "names", toml='scratch = "1M"\n')], 1, limits={"memory_mib": 64}),
         "held": Table([hostile(parent, flag) for flag in HELD], 1, limits={"memory_mib": 96}),
         "begin": Table([hostile(parent, flags, at=0) for flags in BEGIN]),
@@ -175,6 +178,24 @@ def test_the_memory_of_one_process(attacks: Mapping[str, Came]) -> None:
 def test_the_processor_time_of_a_child(attacks: Mapping[str, Came]) -> None:
     """It is bounded as that of the first process is."""
     assert attacks["crowd"].told(CROWD.index("child-spin")) == {"child-spin": "SIGXCPU"}
+
+
+def test_nobody_thinks_while_a_rival_does(attacks: Mapping[str, Came]) -> None:
+    """Four processes of one bot spin on the core on which its rival computes for half a second."""
+    assert attacks["beside"].told(1)["think"] < 1.5, "four that spin beside it would have it take 2.5 s"
+
+
+def test_when_the_referee_is_killed_nothing_lives(party: Party, parent: Path) -> None:
+    """Neither its bots, nor what they have left behind, nor their staged copies."""
+    bot = hostile(parent, "daemon,sleep")
+    match = ("-m", "fajer", "match", bot.folder, "first", "--isolation", "full", "--move-time", "60")
+    with strangers.somebody(party, parent) as (command, environment):
+        with subprocess.Popen([*command, *match], env=environment, cwd=parent / "home", stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as referee:  # fmt: skip
+            assert eventually(lambda: len(strangers.living(bot.mark)) >= 4, 30), strangers.living(bot.mark)
+            referee.kill()
+        assert eventually(lambda: not strangers.living(bot.mark)), strangers.living(bot.mark)
+        assert eventually(lambda: not any((parent / "home" / "tmp").iterdir())), "staged copies are left"
 
 
 def test_files_without_end(attacks: Mapping[str, Came]) -> None:
@@ -345,7 +366,19 @@ def flags_of(program: Path, *names: str) -> set[str]:
 
 def test_every_attack_is_tried() -> None:
     """But for those that look for the deck: they have a file of their own."""
-    tried = {*FAIL, *NOTHING, *HELD, *UNDER_LANDLOCK, *CROWD, *WAIT, "fork-bomb", "names", "exit-1"}
+    tried = {
+        *FAIL,
+        *NOTHING,
+        *HELD,
+        *UNDER_LANDLOCK,
+        *CROWD,
+        *WAIT,
+        "fork-bomb",
+        "names",
+        "exit-1",
+        "spin-beside",
+        "think",
+    }
     assert flags_of(HOSTILE, "ATTACKS") == tried | {"everything", "remember", "recall"}
 
 
