@@ -78,14 +78,17 @@ class Kept:
         return {"folder": self.folder}
 
     def bind(self, source: str, target: str) -> None:
-        """Have a folder at another place, read-only, for us and the bots alone. Needs root."""
+        """Have a folder, or a file, at another place, read-only, for us and the bots alone. Needs root."""
         if target in self._shown:
             return
         if not self._is_apart:
             _call("unshare", _CLONE_NEWNS)
             _mount(None, "/", _MS_REC | _MS_SLAVE)
             self._is_apart = True
-        os.makedirs(target, exist_ok=True)
+        if os.path.isfile(source):
+            os.close(os.open(target, os.O_CREAT | os.O_CLOEXEC, 0o600))
+        else:
+            os.makedirs(target, exist_ok=True)
         _mount(source, target, _MS_BIND)
         self._shown.add(target)
         _mount(None, target, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
@@ -98,7 +101,7 @@ class Kept:
             shutil.rmtree(os.path.join(self.folder, "bots"), ignore_errors=True)
             tools = os.path.join(self.folder, "tools")
             for place in (*(os.path.join(tools, name) for name in os.listdir(tools)), tools, self.folder):
-                _tried(os.rmdir, place)
+                _tried(os.rmdir if os.path.isdir(place) else os.unlink, place)
 
 
 def _tried(deed: Callable[..., Any], *given: Any) -> None:
