@@ -65,6 +65,7 @@ WEAKER = {
     "exit-137": ("crash", "ended with exit status 137"),
 }
 """What ends a bot under Landlock."""
+OTHERS = ("fork-bomb", "names", "exit-1", "exit-152", "spin-beside", "think")
 CROWD = ("daemon", "memory", "child-spin")
 LISTENER = f"hostile-{os.getpid()}"
 """An abstract socket of this machine."""
@@ -120,7 +121,7 @@ def attacks(party: Party, parent: Path, listening: None) -> Mapping[str, Came]:
         "crowd": Table([hostile(parent, flag) for flag in CROWD], limits={"cpu_s": 2}),
         "beside": Table([hostile(parent, "spin-beside"), hostile(parent, "think", at=2)], 1, on_one_core=True),
         "names": Table([hostile(parent, "names", toml='scratch = "1M"\n')], 1, limits={"memory_mib": 64}),
-        "held": Table([hostile(parent, flag) for flag in HELD], 1, limits={"memory_mib": 96}),
+        "held": Table([hostile(parent, flag) for flag in (*HELD, "exit-152")], 1, limits={"memory_mib": 96}),
         "begin": Table([hostile(parent, flags, at=0) for flags in BEGIN]),
     }
     came = strangers.play(parent, party, list(tables.values()), **LONG)
@@ -137,6 +138,16 @@ def is_said(fault: tuple[str, str], expected: tuple[str, str]) -> None:
     """A fault is of this kind, and its detail has this in it."""
     assert fault[0] == expected[0], fault
     assert re.search(expected[1], fault[1]), fault
+
+
+def test_an_end_that_looks_as_if_its_time_was_over(attacks: Mapping[str, Came]) -> None:
+    """The exit status alone proves nothing: so much processor time cannot have been used."""
+    is_said(attacks["held"].fault(len(HELD)), ("crash", "ended with exit status 152"))
+
+
+@pytest.mark.parametrize("flag", HELD)
+def test_memory_that_no_process_seems_to_have(attacks: Mapping[str, Came], flag: str) -> None:
+    assert attacks["held"].fault(HELD.index(flag))[0] == "memory"
 
 
 @pytest.mark.parametrize("flags", BEGIN)
@@ -366,19 +377,7 @@ def flags_of(program: Path, *names: str) -> set[str]:
 
 def test_every_attack_is_tried() -> None:
     """But for those that look for the deck: they have a file of their own."""
-    tried = {
-        *FAIL,
-        *NOTHING,
-        *HELD,
-        *UNDER_LANDLOCK,
-        *CROWD,
-        *WAIT,
-        "fork-bomb",
-        "names",
-        "exit-1",
-        "spin-beside",
-        "think",
-    }
+    tried = {*FAIL, *NOTHING, *HELD, *UNDER_LANDLOCK, *CROWD, *WAIT, *OTHERS}
     assert flags_of(HOSTILE, "ATTACKS") == tried | {"everything", "remember", "recall"}
 
 

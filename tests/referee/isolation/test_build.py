@@ -1,19 +1,26 @@
-"""Proves that strangers' builds are isolated too, and what may come of them."""
+"""Proves that strangers' builds are bounded too, and what may come of them. What gets them nothing is tried in
+`test_hostile.py`.
+"""
 
 import os
+import re
+import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from isolated import needed
+from isolated import PYTHON, needed
+from referee import strangers
 
 from fajer.errors import UsageError
 from fajer.referee import entry
-from fajer.referee.entry import Entry, resolve
+from fajer.referee.entry import Entry, cache_folder, resolve
 from fajer.referee.isolation import build
 
 Make = Callable[..., Path]
+HOSTILE = f"{PYTHON} -I -S hostile.py"
 
 
 @pytest.fixture
@@ -34,6 +41,11 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
 def built(folder: Path) -> Entry:
     return resolve(str(folder), isolation="full")
+
+
+def said(bot: Entry) -> str:
+    """What its build said."""
+    return (cache_folder() / "logs" / f"{Path(bot.cwd).name}.txt").read_text("utf-8")
 
 
 def refused(folder: Path) -> str:
@@ -58,18 +70,20 @@ def test_it_is_built_once_for_each_way(make: Make, tmp_path: Path) -> None:
     assert not (folder / "made").exists()
 
 
-@pytest.mark.parametrize(
-    "deed",
-    [
-        "cat /etc/passwd",
-        "test ! -e /root && test ! -e /home && false",
-        "touch /usr/x",
-        "exec 3<>/dev/tcp/127.0.0.1/80",
-        "python3 -c 'import socket; socket.socket()'",
-    ],
-)
-def test_it_can_do_no_more_than_a_bot(make: Make, deed: str) -> None:
-    assert "cannot be built: " in refused(make(f'bash -ec "{deed}"; touch made'))
+def test_its_processes_are_bounded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_BOUNDS", replace(build._BOUNDS, processes=16))
+    folder = make(f"{HOSTILE} fork-bomb --at build; touch made")
+    shutil.copy(strangers.HOSTILE, folder)
+    count, why = strangers.read(said(built(folder)))["fork-bomb"]
+    assert 0 < count < 16
+    assert why == "EAGAIN"
+
+
+def test_the_memory_of_all_its_processes_is_bounded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_BOUNDS", replace(build._BOUNDS, memory=512 << 20))
+    folder = make(f"{HOSTILE} children-memory --at build")
+    shutil.copy(strangers.HOSTILE, folder)
+    assert re.search(r"cannot be built: used \d+ MiB of memory, 512 MiB are allowed|more than the 512", refused(folder))
 
 
 def test_what_it_said_is_told(make: Make) -> None:
