@@ -21,6 +21,8 @@ import pytest
 from cli.running import uncovered
 from isolated import PACKAGE, PYTHON, ordinary
 
+from fajer.records.record import Isolation
+
 TESTS = Path(__file__).parents[1]
 HOSTILE = TESTS / "bots" / "hostile.py"
 MISBEHAVE = TESTS / "bots" / "misbehave.py"
@@ -92,11 +94,12 @@ def in_the_open() -> Iterator[Path]:
 
 def play(
     parent: Path, party: Party, strangers: Sequence[Stranger], *, games: int = 2, rival: str | Path = "first",
-    limits: Mapping[str, Any] | None = None, **given: Any
+    limits: Mapping[str, Any] | None = None, isolation: Isolation = "full", **given: Any
 ) -> Came:  # fmt: skip
     """A match of these and one that plays properly, to its end: everything is looked at that holds for all of them."""
     words, environment = _as(party, parent)
-    orders = {"bots": [*(str(each.folder) for each in strangers), str(rival)], "limits": dict(limits or {})}
+    orders = {"bots": [*(str(each.folder) for each in strangers), str(rival)], "limits": dict(limits or {}),
+              "isolation": isolation}  # fmt: skip
     ran = subprocess.run([*words, __file__, parent / "home", json.dumps(orders | {"given": given | {"games": games}})],
                          env=environment | {CANARY: CANARY}, cwd=parent / "home", capture_output=True, text=True,
                          timeout=SECONDS, check=False)  # fmt: skip
@@ -141,11 +144,12 @@ def main(home: str, orders: str) -> None:
     from fajer.referee.isolation.lodging import proved
 
     given = json.loads(orders)
+    isolation: Isolation = given["isolation"]
     with pytest.MonkeyPatch.context() as patch:
         house = House(Path(home), patch)
-        job = house.job(*(resolve(spec, isolation="full") for spec in given["bots"]), **given["given"])
-        limits = proved("full", replace(job.match.limits, **given["limits"]))
-        match = replace(job.match, isolation="full", limits=limits).identified()
+        job = house.job(*(resolve(spec, isolation=isolation) for spec in given["bots"]), **given["given"])
+        limits = proved(isolation, replace(job.match.limits, **given["limits"]))
+        match = replace(job.match, isolation=isolation, limits=limits).identified()
         found = house.run(Job(match, job.entries, keep_stderr=True))
         house.is_left_as_found()
     told = {"games": found.games, "stopped": None if found.stopped is None else str(found.stopped)}

@@ -1,5 +1,6 @@
 """A bot's process in isolation: stopped, weighed and ended with all that came of it."""
 
+import contextlib
 import os
 import signal
 from collections.abc import Sequence
@@ -44,14 +45,16 @@ class IsolatedProcess(BotProcess):
         try:
             if cell.groups is not None:
                 self._group = cell.groups.make(cell.memory)
-            given = (filter_in, report_out)[: len(cell.places)]
-            fds = (*theirs, *given)
+            fds = (*theirs, filter_in, report_out)
             at = str(self._group) if self._group else None
             return self._keeper.start(
                 cell.argv, "/", OUTSIDE, fds, places=cell.places, binds=cell.binds, user=cell.user, group=at
             )
         except BaseException as error:
             os.close(self._report)
+            if self._group is not None:
+                with contextlib.suppress(OSError):
+                    self._group.rmdir()
             if isinstance(error, OSError):
                 raise InternalError(f"a bot could not be isolated: {error}") from None
             raise
@@ -136,14 +139,12 @@ class IsolatedProcess(BotProcess):
         return "" if self._keeper.status(self.pid) == 0 else self._failure().detail
 
     def _was_set_up(self) -> bool:
-        """Whether the bot was run: then its exit code was told."""
-        if not self._cell.is_told:
-            return True
+        """Whether the bot was run: then that was told."""
         try:
             self._told += os.read(self._report, _READ)
         except BlockingIOError:
             pass
-        return b'"exit-code"' in self._told  # not read any closer: who knows what is in there
+        return self._cell.sign in self._told
 
     def stop(self) -> bool:
         if not self.ended:

@@ -3,6 +3,7 @@
 import functools
 import os
 import signal
+import stat
 import time
 from collections.abc import Iterator
 
@@ -106,6 +107,20 @@ def scratch(top: int) -> int:
         except OSError:
             continue
     return 0
+
+
+def unlinked(top: int) -> int:
+    """Bytes of the files that they have open and that no folder has any more."""
+    found: dict[tuple[int, int], int] = {}
+    for pid in processes(top):
+        try:
+            for fd in os.listdir(f"/proc/{pid}/fd"):
+                status = os.stat(f"/proc/{pid}/fd/{fd}")
+                if stat.S_ISREG(status.st_mode) and not status.st_nlink:
+                    found[status.st_dev, status.st_ino] = status.st_blocks * 512
+        except OSError:
+            continue
+    return sum(found.values())
 
 
 def cpu_ns(top: int) -> int:

@@ -47,6 +47,23 @@ def test_the_folder_is_ours_alone_and_goes(kept: Keeper) -> None:
     assert not folder.exists()
 
 
+def test_it_goes_however_deep_it_is(kept: Keeper) -> None:
+    """With folders that can neither be looked into nor changed."""
+    folder = kept.folder()
+    at = os.open(folder / "bots", os.O_RDONLY)
+    for _ in range(3000):
+        os.mkdir("d", dir_fd=at)
+        at, above = os.open("d", os.O_RDONLY, dir_fd=at), at
+        os.close(above)
+    os.close(at)
+    (folder / "bots" / "shut" / "in").mkdir(parents=True)
+    (folder / "bots" / "shut" / "in" / "file").touch()
+    (folder / "bots" / "shut" / "in").chmod(0)
+    (folder / "bots" / "shut").chmod(0)
+    kept.close()
+    assert not folder.exists()
+
+
 def test_it_goes_when_the_referee_is_killed() -> None:
     reading, writing = os.pipe()
     child = os.fork()
