@@ -26,7 +26,7 @@ PROCESSES = 64
 WAIT = ("no-read", "sleep", "stop", "partial", "ignore", "stderr-flood", "stdout-closed")
 """What leaves the referee waiting until the time is over. (The sandbox holds the bot's stdout, so that its end is not
 seen.)"""
-TOO_MUCH = r"used \d+ MiB of memory, 512 MiB are allowed|more than the 512 MiB"
+TOO_MUCH = r"used \d+ MiB of memory, 512 MiB are allowed|more than (4 times )?the 512 MiB"
 FAIL = {
     "scratch-and-memory": ("memory", TOO_MUCH),
     "children-memory": ("memory", TOO_MUCH),
