@@ -234,7 +234,7 @@ def mebibytes(text: str) -> int:
 def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, isolation: Isolation) -> Path:
     """The folder of a built copy, made now unless the same files were built before in the same way.
 
-    What the build said is kept in `logs` beside `builds`.
+    What the build said is kept in `logs` beside `builds`, also if it failed.
     """
     cache = cache_folder() / "builds"
     way = "" if isolation == "none" else f"-{isolation}"
@@ -246,15 +246,17 @@ def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, iso
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
             copy = Path(scratch) / "bot"
-            if isolation == "none":
-                shutil.copytree(source, copy)
-                said = _run_build(spec, build, copy)
-            else:
-                words = shlex.split(build)
-                said = isolated.build(spec, words, source, copy, isolation=isolation, seconds=_BUILD_SECONDS)
-            log = cache_folder() / "logs" / f"{home.name}.txt"
-            log.parent.mkdir(exist_ok=True)
-            log.write_text(said, "utf-8")
+            try:
+                if isolation == "none":
+                    shutil.copytree(source, copy)
+                    said = _run_build(spec, build, copy)
+                else:
+                    words = shlex.split(build)
+                    said = isolated.build(spec, words, source, copy, isolation=isolation, seconds=_BUILD_SECONDS)
+            except isolated.BuildFailed as failed:
+                remark(f"all that the build said is in {_logged(home.name, failed.said)}")
+                raise
+            _logged(home.name, said)
             try:
                 copy.rename(home)
             except OSError:
@@ -263,6 +265,14 @@ def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, iso
     except OSError as error:
         raise UsageError(f"{spec} cannot be built in {cache}: {error}") from None
     return home
+
+
+def _logged(name: str, said: str) -> Path:
+    """The file where what a build said is kept."""
+    log = cache_folder() / "logs" / f"{name}.txt"
+    log.parent.mkdir(exist_ok=True)
+    log.write_text(said, "utf-8")
+    return log
 
 
 def _run_build(spec: str, build: str, folder: Path) -> str:
@@ -284,7 +294,7 @@ def _run_build(spec: str, build: str, folder: Path) -> str:
         raise UsageError(f"{spec} cannot be built: {build!r} took over {_BUILD_SECONDS} s") from None
     said = done.stdout.decode("utf-8", "replace")
     if done.returncode:
-        raise UsageError(f"{spec} cannot be built: {build!r} ended with {done.returncode}{isolated.told(said)}")
+        raise isolated.BuildFailed(spec, f"{build!r} ended with {done.returncode}", said)
     return said
 
 

@@ -95,7 +95,7 @@ class Keeper:
         return status
 
     def end(self, pid: int, *, inner: bool = False) -> None:
-        """Kill a bot's whole group and let its number go; `inner`: what it is the parent of, too."""
+        """Kill a bot's whole group and let its number go; `inner`: all that came of it, too."""
         self._ask({"do": "end", "pid": pid, "inner": inner})
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ _PATIENCE_NS = 2_000_000
 GLANCE_NS = 50_000_000
 """So often at most it is looked at what bots in isolation use,"""
 _SHARE = 10
-"""and never more than one part in so many of all time."""
+"""and, but for its own turn, never more than one part in so many of all time."""
 
 now = time.perf_counter_ns
 
@@ -62,10 +62,9 @@ class Watch:
     def glance(self) -> None:
         """Look at what everyone uses, unless that was done a moment ago. It is for when nobody's time runs."""
         if self._weighed and now() >= self._next_glance:
-            began = now()
             for process in self._weighed:
-                process.look_at_use()
-            self._next_glance = next_glance(began)
+                process.look_when_due()
+            self._next_glance = now() + GLANCE_NS
 
     def close(self) -> None:
         """Let it go."""
@@ -73,7 +72,7 @@ class Watch:
 
 
 def next_glance(began: int) -> int:
-    """When it is to be looked again at what began to be looked at then: however long that takes, it takes little."""
+    """When to look again at what was looked at from then on, so that this is a small part of all time."""
     ended = now()
     return ended + max(GLANCE_NS, (_SHARE - 1) * (ended - began))
 
@@ -285,7 +284,7 @@ class BotProcess:
         """A new game begins."""
         self._stderr_tail.clear()
 
-    def look_at_use(self) -> None:
+    def look_when_due(self) -> None:
         """Nothing: only what bots in isolation use is bounded."""
 
     def cpu_ns(self) -> int:

@@ -1,5 +1,6 @@
 """A bot's process in isolation: stopped, weighed and ended with all that came of it."""
 
+import contextlib
 import os
 import signal
 from collections.abc import Sequence
@@ -30,7 +31,7 @@ class IsolatedProcess(BotProcess):
         self._greeted = False
         self._too_much = ""
         self._busiest_ns = 0
-        self._looked = self._looked_before = self._next_look = now()
+        self._looked = self._looked_before = self._next_look = self._next_own_look = now()
         self._stopped: list[int] = []
         super().__init__(keeper, watch, cell.argv, "/", OUTSIDE)
         watch.weigh(self)
@@ -44,14 +45,16 @@ class IsolatedProcess(BotProcess):
         try:
             if cell.groups is not None:
                 self._group = cell.groups.make(cell.memory)
-            given = (filter_in, report_out)[: len(cell.places)]
-            fds = (*theirs, *given)
+            fds = (*theirs, filter_in, report_out)
             at = str(self._group) if self._group else None
             return self._keeper.start(
                 cell.argv, "/", OUTSIDE, fds, places=cell.places, binds=cell.binds, user=cell.user, group=at
             )
         except BaseException as error:
             os.close(self._report)
+            if self._group is not None:
+                with contextlib.suppress(OSError):
+                    self._group.rmdir()
             if isinstance(error, OSError):
                 raise InternalError(f"a bot could not be isolated: {error}") from None
             raise
@@ -71,22 +74,27 @@ class IsolatedProcess(BotProcess):
         return message
 
     def _wait(self, milliseconds: int) -> bool:
-        self._look_when_due()
+        self._look_in_its_turn()
         return super()._wait(min(milliseconds, GLANCE_NS // 1_000_000))
 
     def wait(self, deadline: int) -> bool:
         while not super().wait(min(deadline, now() + GLANCE_NS)) and now() < deadline:
-            self._look_when_due()
+            self._look_in_its_turn()
         return self.exited
 
     # What it uses
 
-    def _look_when_due(self) -> None:
-        """While it is waited for, for itself alone: its rivals are stopped, and it is its own time that this takes."""
-        if now() >= self._next_look:
-            self.look_at_use()
+    def _look_in_its_turn(self) -> None:
+        """While it is waited for it is looked at alone: its rivals are stopped, and its own time passes."""
+        if now() >= self._next_own_look:
+            self._look()
 
-    def look_at_use(self) -> None:
+    def look_when_due(self) -> None:
+        """Between turns, when nobody's time runs: however long a look takes, it is a small part of all time."""
+        if now() >= self._next_look:
+            self._look()
+
+    def _look(self) -> None:
         """Kill it if all of it uses more memory than it is given; see how much processor time it has used."""
         if self._too_much or self.exited:
             return
@@ -96,12 +104,17 @@ class IsolatedProcess(BotProcess):
         if self._cell.memory and self._group is None:
             self._look_at_memory(self._cell.memory)
         self._next_look = next_glance(began)
+        self._next_own_look = now() + GLANCE_NS
 
     def _look_at_memory(self, limit: int) -> None:
         scratch = tree.scratch(self.pid) if self._cell.has_scratch else 0
         used = scratch + tree.memory(self.pid, limit - scratch)
-        if used > limit:
+        if used > tree.SHARED * limit:
+            shared = f"has {used // MIB} MiB of memory, what its processes share counted for each of them"
+            self._too_much = f"{shared}: more than {tree.SHARED} times the {limit // MIB} MiB that are allowed"
+        elif used > limit:
             self._too_much = f"used {used // MIB} MiB of memory, {limit // MIB} MiB are allowed"
+        if self._too_much:
             tree.kill(self.pid)
 
     def _can_have_used(self, nanoseconds: int) -> bool:
@@ -136,14 +149,12 @@ class IsolatedProcess(BotProcess):
         return "" if self._keeper.status(self.pid) == 0 else self._failure().detail
 
     def _was_set_up(self) -> bool:
-        """Whether the bot was run: then its exit code was told."""
-        if not self._cell.is_told:
-            return True
+        """Whether the bot was run: then that was told."""
         try:
             self._told += os.read(self._report, _READ)
         except BlockingIOError:
             pass
-        return b'"exit-code"' in self._told  # not read any closer: who knows what is in there
+        return self._cell.sign in self._told
 
     def stop(self) -> bool:
         if not self.ended:

@@ -11,6 +11,8 @@ HOME = "/bot"
 """Where a bot finds its own files."""
 DESCRIPTOR = "\0"
 """Stands for the number of a descriptor: that of the filter comes first, then that of what is told of the set-up."""
+SIGN = b'"exit-code"'
+"""What bubblewrap tells of a bot that was run; it is not read any closer, for who knows what is in there."""
 _USER = 65_533
 """The user that bots run as where we are root: one that no system gives to anybody."""
 _ADDRESS_SPACE = 4 << 30

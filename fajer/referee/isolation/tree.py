@@ -3,12 +3,15 @@
 import functools
 import os
 import signal
+import stat
 import time
 from collections.abc import Iterator
 
 _ROUNDS = 20
 """So often at most those that came meanwhile are looked for."""
 _KIB = 1024
+SHARED = 4
+"""So many times what is allowed a bot's processes may have, what they share counted for each of them."""
 _PIPE = 64 * _KIB
 """Bytes that a pipe can hold."""
 
@@ -49,13 +52,14 @@ def kill(top: int) -> None:
 def memory(top: int, limit: int) -> int:
     """Bytes that they use together, what is swapped out and what the kernel needs to find it included.
 
-    Memory that several share counts once, as far as we may see what is shared, and where it matters: above `limit`.
+    Memory that several share counts once, as far as we may see what is shared, and where it matters: above `limit`,
+    and up to `SHARED` times as much, for it takes time to find out.
     Each socket and each pipe counts as what it can hold: what it does hold nobody can see.
     """
     pids = [_speaker(pid) for pid in processes(top)]
     held = _held(pids)
     used = sum(_fields(f"/proc/{pid}/status", ("VmRSS:", "VmSwap:", "VmPTE:")) for pid in pids)
-    if held + used <= limit:
+    if not limit < held + used <= SHARED * limit:
         return held + used
     return held + sum(
         (_fields(f"/proc/{pid}/smaps_rollup", ("Pss:", "SwapPss:")) or _fields(f"/proc/{pid}/status", ("VmRSS:",)))
@@ -106,6 +110,20 @@ def scratch(top: int) -> int:
         except OSError:
             continue
     return 0
+
+
+def unlinked(top: int) -> int:
+    """Bytes of the files that they have open and that no folder has any more."""
+    found: dict[tuple[int, int], int] = {}
+    for pid in processes(top):
+        try:
+            for fd in os.listdir(f"/proc/{pid}/fd"):
+                status = os.stat(f"/proc/{pid}/fd/{fd}")
+                if stat.S_ISREG(status.st_mode) and not status.st_nlink:
+                    found[status.st_dev, status.st_ino] = status.st_blocks * 512
+        except OSError:
+            continue
+    return sum(found.values())
 
 
 def cpu_ns(top: int) -> int:

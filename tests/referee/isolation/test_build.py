@@ -6,15 +6,18 @@ import os
 import re
 import shutil
 import time
+import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from isolated import PYTHON, needed
 from referee import strangers
 
 from fajer.errors import UsageError
+from fajer.records.record import Isolation
 from fajer.referee import entry
 from fajer.referee.entry import Entry, cache_folder, resolve
 from fajer.referee.isolation import build
@@ -106,8 +109,68 @@ def test_one_that_takes_too_long(make: Make, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_one_that_writes_too_much(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "_MOST_BYTES", 4 << 20)
-    monkeypatch.setattr(build, "_MEASURE_NS", 50_000_000)
     assert "it wrote more than 4 MiB" in refused(make("head -c 8000000 /dev/urandom > x; sleep 60"))
+
+
+def test_one_that_writes_where_no_path_leads(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths are longer than the system takes then."""
+    monkeypatch.setattr(build, "_MOST_BYTES", 4 << 20)
+    script = "import os\nfor _ in range(20):\n    os.mkdir('x' * 250); os.chdir('x' * 250)\n"
+    script += "with open('made', 'wb') as file: file.write(os.urandom(1 << 23))"
+    assert "it wrote more than 4 MiB" in refused(make(f'python3 -I -S -c "{script}"'))
+
+
+def test_one_that_keeps_what_it_has_removed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_MOST_BYTES", 4 << 20)
+    script = "import os, time\nfile = open('made', 'wb')\nos.unlink('made')\nfile.write(os.urandom(1 << 23))\n"
+    assert "it wrote more than 4 MiB" in refused(make(f'python3 -I -S -c "{script}time.sleep(60)"'))
+
+
+def test_one_that_lays_folders_in_one_another(make: Make) -> None:
+    """So deep that what walks through them by itself would fail; nothing of it is left."""
+    before = set(Path("/tmp").glob("fajer-*"))
+    script = "import os\nfor _ in range(3000): os.mkdir('d'); os.chdir('d')"
+    assert "over 64 of them in one another" in refused(make(f'python3 -I -S -c "{script}"'))
+    assert set(Path("/tmp").glob("fajer-*")) <= before
+
+
+def test_what_a_failed_one_said_is_kept(make: Make, tmp_path: Path) -> None:
+    """All of it: the message has its last lines only."""
+    remarks: list[str] = []
+    folder = make("for n in $(seq 500); do echo line $n; done; exit 7")
+    with pytest.raises(UsageError, match="line 500"):
+        resolve(str(folder), remarks.append, isolation="full")
+    (log,) = (tmp_path / "cache" / "fajer" / "logs").iterdir()
+    assert log.read_text() == "".join(f"line {number}\n" for number in range(1, 501))
+    assert remarks[-1] == f"all that the build said is in {log}"
+
+
+@pytest.mark.parametrize("isolation", ["full", "landlock"])
+def test_nobody_changes_what_is_copied(make: Make, isolation: Isolation, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a build leaves running, in a session of its own, ends before its folder is copied."""
+    needed(isolation)
+    mark = uuid.uuid4().hex
+    script = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0: time.sleep(600)\n"
+    folder = make(f'python3 -I -S -c "{script}" {mark}; touch made; sleep 0.2', "/bin/true")
+    staged = build.stage
+    running: list[int] = []
+
+    def stage(source: Path | None, target: Path, spec: str, **given: Any) -> None:
+        lines = [got(Path("/proc", name, "cmdline")) for name in os.listdir("/proc") if name.isdigit()]
+        running.append(sum(mark.encode() in line for line in lines))
+        staged(source, target, spec, **given)
+
+    monkeypatch.setattr(build, "stage", stage)
+    resolve(str(folder), isolation=isolation)
+    assert running == [0, 0]
+
+
+def got(path: Path) -> bytes:
+    """What is in a file, nothing if it is not there."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def test_one_whose_compiler_is_not_there(make: Make) -> None:

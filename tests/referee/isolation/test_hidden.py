@@ -118,9 +118,9 @@ def test_what_everyone_is_shown(kit: Path) -> None:
 
 def test_a_cup_in_a_shown_folder_does_not_begin(kit: Path, tmp_path: Path) -> None:
     needed()
-    (kit / "cup.toml").write_text(
-        '[tournament]\nname = "c"\nseats = 2\ngames = 2\nformat = "round-robin"\n[[bots]]\nbot = "../bot"\n[[bots]]\nbot = "first"\n'
-    )
+    settings = 'name = "c"\nseats = 2\ngames = 2\nformat = "round-robin"\n'
+    bots = "".join(f'[[bots]]\nbot = "{spec}"\n' for spec in ("../bot", "first"))
+    (kit / "cup.toml").write_text(f"[tournament]\n{settings}{bots}")
     environment = uncovered() | {"PYTHONPATH": str(PACKAGE), "PATH": os.environ["PATH"]}
     ran = subprocess.run([sys.executable, "-m", "fajer", "tournament", "run", kit / "cup.toml"], env=environment,
                          cwd=tmp_path, capture_output=True, text=True, check=False)  # fmt: skip

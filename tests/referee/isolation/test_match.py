@@ -1,5 +1,7 @@
 """Proves what becomes of bots in isolation, and what is said of it. What they attack is in `test_hostile.py`."""
 
+import contextlib
+import itertools
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -11,11 +13,13 @@ from isolated import Deed, needed
 from msgspec.structs import replace
 from referee.house import House
 
-from fajer.errors import InternalError
+from fajer.errors import InternalError, UsageError
 from fajer.match.unit import Job
+from fajer.records.record import Limits
 from fajer.referee.entry import resolve
 from fajer.referee.isolation import sandbox, tree
-from fajer.referee.isolation.lodging import proved
+from fajer.referee.isolation.lodging import lodged, proved
+from fajer.referee.keeper import Keeper
 
 pytestmark = pytest.mark.usefixtures("_full")
 
@@ -72,6 +76,18 @@ def test_too_much_memory_over_several_processes(house: House, make: Callable[...
     fault(played(house, make(act=hogs)), "memory")
 
 
+def test_too_much_memory_shared_by_too_many(house: House, make: Callable[..., Deed]) -> None:
+    """It would take so long to find out how much it is that there could be far more meanwhile."""
+    share = "held = bytearray(b'x') * (200 << 20)\nfor _ in range(8):\n    if os.fork() == 0: break\ntime.sleep(60)"
+    detail = fault(played(house, make(act=share)), "memory")
+    assert "what its processes share counted for each of them: more than 4 times the 256 MiB" in detail
+
+
+def test_memory_that_is_shared_counts_once(house: House, make: Callable[..., Deed]) -> None:
+    share = "held = bytearray(b'x') * (200 << 20)\nfor _ in range(3):\n    if os.fork() == 0: time.sleep(60)\n"
+    assert not played(house, make(act=f"{share}time.sleep(0.5)")).games[0].faults
+
+
 def test_too_much_processor_time(house: House, make: Callable[..., Deed]) -> None:
     assert "SIGXCPU" in fault(played(house, make(act="while True: pass"), cpu_s=1), "cpu")
 
@@ -102,31 +118,29 @@ def test_a_sandbox_that_cannot_be_set_up_is_our_failure(
 def test_looking_at_a_bot_takes_no_time_of_its_rivals(
     house: House, make: Callable[..., Deed], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fifty processes that share what memory is allowed take long to be added up: they are, but not while a rival
-    thinks, and no more than a tenth of the time is spent on it.
-    """
+    """Processes that share what memory is allowed take long to be added up: they are, but not while a rival thinks."""
     heavy = "import mmap\nheld = mmap.mmap(-1, 300 << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)\n"
     heavy += "for place in range(0, len(held), 4096): held[place] = 1\n"
-    heavy += "for _ in range(50):\n    if os.fork() == 0: time.sleep(1000)"
+    heavy += "for _ in range(5):\n    if os.fork() == 0: time.sleep(1000)"
     rest = "\ntime.sleep(3)"
     think = "began = time.monotonic()\ntime.sleep(1)\ntell([began, time.monotonic()])"
-    looks: list[tuple[bool, float, float]] = []
-    thinker = make(act=think, at=2)
+    looks: dict[int, list[tuple[float, float]]] = {}
     memory = tree.memory
 
     def seen(top: int, limit: int) -> int:
         began = time.monotonic()
         used = memory(top, limit)
-        looks.append((top in thinker.processes(), began, time.monotonic()))
+        looks.setdefault(top, []).append((began, time.monotonic()))
         return used
 
     monkeypatch.setattr(tree, "memory", seen)
-    found = played(house, make(act=heavy + rest), make(act=heavy), thinker, memory_mib=512)
+    found = played(house, make(act=heavy + rest), make(act=heavy), make(act=think, at=2), memory_mib=512)
     first, last = json.loads(told(found, 2))
-    others = [(began, ended) for is_own, began, ended in looks if not is_own]
-    assert not [began for began, _ in others if first + 0.05 < began < last]
-    spent = sum(ended - began for began, ended in others)
-    assert spent < 0.2 * (others[-1][1] - others[0][0]), "a tenth, and what it takes to say who was looked at"
+    whose = [top for top, times in looks.items() for began, _ in times if first + 0.05 < began < last]
+    assert len(set(whose)) == 1, "the one who thinks, and nobody else"
+    for times in looks.values():
+        for (_, ended), (again, _) in itertools.pairwise(times):
+            assert again - ended >= 0.05
 
 
 # What it asks for
@@ -153,6 +167,17 @@ def test_scratch_space_is_memory(house: House, make: Callable[..., Deed]) -> Non
     ran = house.command("match", deed.folder, "first", "--isolation", "full")
     assert ran.returncode == 2
     assert "asks for 513 MiB of scratch space, which is memory, and a bot has 512 MiB of that" in ran.stderr
+
+
+def test_a_bot_that_is_not_what_it_was(make: Callable[..., Deed]) -> None:
+    """The record says which program played."""
+    deed = make()
+    entry, limits = deed.entry(), proved("full", Limits(start_ms=1000, move_ms=1000))
+    with contextlib.closing(Keeper()) as keeper:
+        lodged(entry, "full", limits, keeper)
+    (deed.folder / "more").touch()
+    with contextlib.closing(Keeper()) as keeper, pytest.raises(UsageError, match="has changed since the run began"):
+        lodged(entry, "full", limits, keeper)
 
 
 @pytest.mark.parametrize("spec", ["cmd:python3 bot.py", "py:bot.py:Bot"])
