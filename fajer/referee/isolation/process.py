@@ -78,8 +78,10 @@ class IsolatedProcess(BotProcess):
         return super()._wait(min(milliseconds, GLANCE_NS // 1_000_000))
 
     def wait(self, deadline: int) -> bool:
-        while not super().wait(min(deadline, now() + GLANCE_NS)) and now() < deadline:
-            self._look_in_its_turn()
+        while not super().wait(min(deadline, now() + GLANCE_NS)):
+            self._look_in_its_turn()  # before we see that the time is over, or who asks often would never have it done
+            if now() >= deadline:
+                break
         return self.exited
 
     # What it uses

@@ -84,6 +84,7 @@ def test_its_processes_are_bounded(make: Make, monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_memory_of_all_its_processes_is_bounded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "_BOUNDS", replace(build._BOUNDS, memory=512 << 20))
+    monkeypatch.setattr(entry, "_BUILD_SECONDS", 60)
     folder = make(f"{HOSTILE} children-memory --at build")
     shutil.copy(strangers.HOSTILE, folder)
     assert re.search(r"cannot be built: used \d+ MiB of memory, 512 MiB are allowed|more than the 512", refused(folder))
