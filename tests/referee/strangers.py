@@ -206,7 +206,8 @@ def somebody(party: Party, parent: Path) -> Iterator[tuple[list[str], dict[str, 
         if os.geteuid() != 0:
             lacking("only root can try what becomes of it as root")
         home.mkdir()
-        words, environment = [sys.executable], uncovered() | {"HOME": str(home), "PYTHONPATH": str(PACKAGE)}
+        words, environment = [sys.executable], uncovered() | {"PYTHONPATH": str(PACKAGE)}
+        environment["XDG_CACHE_HOME"] = str(home / ".cache")
     else:
         words, environment = ordinary(parent)
         words = words[: -len(("-m", "fajer"))]
