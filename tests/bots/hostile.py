@@ -677,9 +677,10 @@ def remember():
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            server = socket.socket(socket.AF_UNIX)
-            server.bind("\0hostile-note")
-            server.listen()
+            with contextlib.suppress(OSError):
+                server = socket.socket(socket.AF_UNIX)
+                server.bind("\0hostile-note")
+                server.listen()
             ignore()
         os._exit(0)
     os.environ["HOSTILE_NOTE"] = "here"
