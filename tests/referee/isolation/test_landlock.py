@@ -1,18 +1,20 @@
 """Proves what `--isolation landlock` keeps from a bot, and says of itself."""
 
+import contextlib
 import json
+import os
+import socket
+import struct
 from pathlib import Path
 
 import pytest
 from isolated import Deed, needed
-from referee import strangers
 from referee.house import House, eventually
-from referee.strangers import HOSTILE, MISBEHAVE, PARTIES, Party, Stranger
 
 from fajer.errors import InternalError
 from fajer.match.roll import NoHello, roll_call
 from fajer.records.record import Limits
-from fajer.referee.isolation import shut_in
+from fajer.referee.isolation import cell, shut_in
 from fajer.referee.isolation.lodging import lodged, proved
 from fajer.referee.isolation.process import IsolatedProcess
 from fajer.referee.keeper import Keeper
@@ -114,13 +116,40 @@ def test_what_cannot_be_set_up_is_our_failure(tmp_path: Path, monkeypatch: pytes
         roll_call([Deed(tmp_path / "two").entry()], limits, "landlock")
 
 
+ALONE = """
+def tries(name, deed):
+    try: deed()
+    except PermissionError: return
+    except OSError as error: found.append([name, error.errno])
+    else: found.append(name)
+found = []
+tries('connect', lambda: socket.create_connection(('127.0.0.1', PORT)))
+tries('bind', lambda: socket.socket(socket.AF_INET).bind(('127.0.0.1', 0)))
+tries('abstract', lambda: socket.socket(socket.AF_UNIX).connect(chr(0) + 'NAME'))
+tries('signal', lambda: os.kill(REFEREE, 0))
+tries('stop', lambda: os.kill(REFEREE, signal.SIGCONT))
+tries('read', lambda: open('/etc/passwd'))
+tries('write', lambda: open('notes', 'w'))
+tell(found)
+"""
+
+
 @pytest.mark.usefixtures("_landlock")
-@pytest.mark.parametrize("party", PARTIES)
-def test_its_rivals_are_left_alone(tmp_path: Path, party: Party) -> None:
-    """They are of the same user: what sets another's limits or priority is refused, and what tells it something."""
-    flags = ("other-limits", "locks", "datagrams")
-    with strangers.in_the_open() as parent:
-        bot = Stranger(parent, HOSTILE, ",".join(flags))
-        rival = Stranger(parent, MISBEHAVE, "proper").folder
-        came = strangers.play(parent, party, [bot], rival=rival, isolation="landlock", move_ms=60_000, start_ms=60_000)
-    assert came.told(0) == dict.fromkeys(flags)
+def test_landlock_alone_keeps_all_this_from_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the filter, and as the very user that the referee is: nobody else refuses it."""
+    allow_all = struct.pack("HBBI", 0x06, 0, 0, 0x7FFF0000)
+    limits = proved("landlock", Limits(start_ms=20_000, move_ms=1000))
+    monkeypatch.setattr(cell, "refusing", lambda: allow_all)
+    monkeypatch.setattr(shut_in, "user", lambda: None)
+    name = f"landlock-{os.getpid()}"
+    with socket.create_server(("127.0.0.1", 0)) as tcp, socket.socket(socket.AF_UNIX) as line:
+        line.bind(f"\0{name}")
+        line.listen()
+        hello = ALONE.replace("PORT", str(tcp.getsockname()[1])).replace("NAME", name)
+        deed = Deed(tmp_path / "deed", hello=hello.replace("REFEREE", str(os.getpid())))
+        with contextlib.closing(Keeper()) as keeper, contextlib.closing(Watch()) as watch:
+            bot = IsolatedProcess(keeper, watch, lodged(deed.entry(), "landlock", limits, keeper))
+            bot.send(b'{"type": "hello"}\n')
+            assert b"deed" in bot.receive(JsonLines(), 1 << 16, now() + 20_000_000_000, lambda: ())
+            assert bot.stderr() == "[]"
+            bot.kill()
