@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from fajer.bench.apart import Apart, apart
 from fajer.bench.beside import Beside, beside
 from fajer.bench.jobs import Jobs, jobs
 from fajer.bench.leduc import reference
@@ -105,6 +106,10 @@ class Bench(msgspec.Struct, frozen=True):
     """On two cores; null where there is only one."""
     beside: Beside | None
     """Another library's play of the same game; null where there is none here."""
+    isolation: Apart | None
+    """What `--isolation full` costs; null where it cannot be measured."""
+    no_isolation: str
+    """Why not; empty if it is."""
     ratios: Ratios
 
 
@@ -115,7 +120,7 @@ _MEASURED = ("reference", "rules", "pipe", "blocking pipe", "referee", "batch", 
 def steps(rules: Rules, rounds: int) -> int:
     """How many measurements there will be."""
     library = beside(rules.name)
-    return rounds * (len(_MEASURED) + (len(library.parts) if library else 0)) + 1
+    return rounds * (len(_MEASURED) + 1 + (len(library.parts) if library else 0)) + 1
 
 
 def bench(rules: Rules, rounds: int, games: int, step: Callable[[], None]) -> Bench:
@@ -181,6 +186,8 @@ class _Bench:
             for name, part in parts.items():
                 speeds.add(name, part())
                 step()
+        program = self._peer[0] if self._peer_name == "C" else None
+        isolation, why_not = apart(program, rounds, self._scratch, step)
         ratio, middle = speeds.ratio, speeds.middle
         bot = self._alone.match.bots[0]
         return Bench(
@@ -195,6 +202,8 @@ class _Bench:
             pipe=Pipe(middle("pipe"), middle("blocking pipe"), QUESTION, ANSWER, self._peer_name),
             jobs=_typical(shared),
             beside=library.found(middle) if library else None,
+            isolation=isolation,
+            no_isolation=why_not,
             ratios=Ratios(
                 ratio("rules", "reference"),
                 ratio("referee", "pipe"),

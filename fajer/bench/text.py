@@ -13,6 +13,7 @@ def lines(found: Bench) -> Iterator[str]:
     for name, speed, what in rows:
         yield f"{name:{width}}  {speed:>11,.0f} {what} a second"
     yield from _ratios(found)
+    yield from _isolation(found)
     yield f"medians of {found.rounds} rounds on one core, {found.games} games refereed one by one"
 
 
@@ -45,6 +46,19 @@ def _rows(found: Bench) -> list[tuple[str, float, str]]:
         (f"  {pipe}, polled", found.pipe.round_trips_per_s, "round trips"),
         ("  the same pipe, blocking", found.pipe.blocking_per_s, "round trips"),
     ]
+
+
+def _isolation(found: Bench) -> Iterator[str]:
+    """What isolation costs, or why that cannot be said."""
+    cost = found.isolation
+    if cost is None:
+        yield f"isolation full is not measured: {found.no_isolation}"
+        return
+    yield (
+        f"isolation full: a bot starts in {cost.start_full_ms:.1f} ms instead of {cost.start_ms:.1f} "
+        f"({cost.start_more_ms:.1f} more), and answers in {cost.answer_full_us:.1f} µs instead of {cost.answer_us:.1f} "
+        f"({cost.answer_to_plain:.2f} times)"
+    )
 
 
 def _ratios(found: Bench) -> Iterator[str]:

@@ -16,7 +16,8 @@ def command(game_name: str, rounds: int, games: int, tables: int | None, as_json
 
     The yardsticks are Leduc poker in plain Python for the rules, and for the referee a bare
     pipe to a process, polled as it has to be where a deadline is kept, and plainly blocking.
-    Ratios say more than speeds. Poker is measured beside PokerKit too where that is installed.
+    Ratios say more than speeds. Poker is measured beside PokerKit too where that is installed,
+    and a bot's start and answers with --isolation full and without where this machine can do it.
     With --tournament it is measured instead what a tournament of so many tables costs.
 
     \b

@@ -230,6 +230,7 @@ def _wish(
         ),
         on_fault=given["on_fault"],
         isolation=given["isolation"],
+        private=() if given["out"] is None else (Path(given["out"]),),
         sprt=tested,
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from fajer.match.unit import Job
 from fajer.records.files import Opened
 from fajer.records.record import Entrant, Isolation, Limits, Match, OnFault, Seating
 from fajer.referee.entry import Entry, resolve
+from fajer.referee.isolation.hidden import check_hidden
 from fajer.referee.isolation.lodging import proved
 
 SAFE_SEED = 22
@@ -45,18 +47,21 @@ class Wish:
     """LOW, HIGH and ERROR of a sequential test; None: all games are played."""
     isolation: Isolation = "none"
     """How the bots are kept apart."""
+    private: tuple[Path, ...] = ()
+    """Files that no bot may see then: the records."""
 
 
 def arranged(wish: Wish) -> Job:
     """The match that was asked for, every bot having said hello.
 
-    Raises `UsageError` for what cannot be, `MatchStopped` for a bot that says no hello, `IsolationError` where
-    bots cannot be kept apart as was asked.
+    Raises `UsageError` for what cannot be and for what would not stay hidden, `MatchStopped` for a bot that says no
+    hello, `IsolationError` where bots cannot be kept apart as was asked.
     """
     rules = games.game(wish.game)
     rules.check_players(wish.options, len(wish.entries))
     for entry in wish.entries:
         entry.check_plays(wish.game)
+    check_hidden(wish.entries, wish.isolation, wish.private)
     limits = proved(wish.isolation, wish.limits)
     count = whole_sets(wish.games, wish.seating, len(wish.entries))
     match = Match(

@@ -35,6 +35,13 @@ _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _BUILD_SECONDS = 300
 _SETTINGS_BYTES = 16 * 1024
 """The most bytes of a `bot.toml`."""
+_LONGEST = 8192
+"""Bytes of a text in `bot.toml`: what the system takes as one word of a command line is more."""
+_OPEN = {
+    "cmd": "a command line does not say which files are the bot's; give a program, or a folder with bot.toml",
+    "py": "a Python class plays in the referee's process; make it a program",
+}
+"""Why bots of these two sorts cannot be isolated."""
 
 Remark = Callable[[str], None]
 """What is told that a build begins, in a line."""
@@ -108,16 +115,16 @@ def resolve(text: str, remark: Remark = lambda line: None, home: Path = Path(), 
 
 
 def _resolve(spec: str, remark: Remark, home: Path, isolation: Isolation) -> Entry:
-    if not spec:
-        raise UsageError("an empty text is no bot")
+    if not spec or "\0" in spec:
+        raise UsageError("an empty text is no bot" if not spec else f"{spec!r} is no bot: there is a NUL in it")
     if spec in BOTS:
         argv = (sys.executable, "-m", "fajer.baselines", spec)
         package = str(Path(fajer.__file__).parent.parent)
         return Entry(spec, spec, fajer.__version__, fajer.__version__, argv, package)
-    if spec.startswith("cmd:"):
-        return _command(spec, home)
-    if spec.startswith("py:"):
-        return _local(spec, home)
+    if spec.startswith(("cmd:", "py:")):
+        if isolation != "none":
+            raise UsageError(f"{spec} cannot be isolated: {_OPEN[spec.partition(':')[0]]}")
+        return _command(spec, home) if spec.startswith("cmd:") else _local(spec, home)
     path = home / spec
     if isolation != "none" and os.path.lexists(path):
         check(path, spec)
@@ -199,6 +206,8 @@ def _settings(spec: str, path: Path) -> dict[str, str]:
             raise UsageError(f"{file}: there is no {key!r}; it can have {', '.join(sorted(_KEYS))}")
         if not isinstance(value, str) or not value:
             raise UsageError(f"{file}: {key} has to be a text")
+        if "\0" in value or len(value.encode()) > _LONGEST:
+            raise UsageError(f"{file}: {key} has to be a text of at most {_LONGEST} bytes, without NUL")
     name = settings.get("name", "-")
     if not is_name(name):
         raise UsageError(f"{file}: a name has 1 to {NAME_LENGTH} printable characters")
@@ -236,7 +245,7 @@ def mebibytes(text: str) -> int:
 def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, isolation: Isolation) -> Path:
     """The folder of a built copy, made now unless the same files were built before in the same way.
 
-    What the build said is kept in `logs` beside `builds`.
+    What the build said is kept in `logs` beside `builds`, also if it failed.
     """
     cache = cache_folder() / "builds"
     way = "" if isolation == "none" else f"-{isolation}"
@@ -248,15 +257,17 @@ def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, iso
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
             copy = Path(scratch) / "bot"
-            if isolation == "none":
-                shutil.copytree(source, copy)
-                said = _run_build(spec, build, copy)
-            else:
-                words = shlex.split(build)
-                said = isolated.build(spec, words, source, copy, isolation=isolation, seconds=_BUILD_SECONDS)
-            log = cache_folder() / "logs" / f"{home.name}.txt"
-            log.parent.mkdir(exist_ok=True)
-            log.write_text(said, "utf-8")
+            try:
+                if isolation == "none":
+                    shutil.copytree(source, copy)
+                    said = _run_build(spec, build, copy)
+                else:
+                    words = shlex.split(build)
+                    said = isolated.build(spec, words, source, copy, isolation=isolation, seconds=_BUILD_SECONDS)
+            except isolated.BuildFailed as failed:
+                remark(f"all that the build said is in {_logged(home.name, failed.said)}")
+                raise
+            _logged(home.name, said)
             try:
                 copy.rename(home)
             except OSError:
@@ -265,6 +276,14 @@ def _built(spec: str, source: Path, sha256: str, build: str, remark: Remark, iso
     except OSError as error:
         raise UsageError(f"{spec} cannot be built in {cache}: {error}") from None
     return home
+
+
+def _logged(name: str, said: str) -> Path:
+    """The file where what a build said is kept."""
+    log = cache_folder() / "logs" / f"{name}.txt"
+    log.parent.mkdir(exist_ok=True)
+    log.write_text(said, "utf-8")
+    return log
 
 
 def _run_build(spec: str, build: str, folder: Path) -> str:
@@ -286,7 +305,7 @@ def _run_build(spec: str, build: str, folder: Path) -> str:
         raise UsageError(f"{spec} cannot be built: {build!r} took over {_BUILD_SECONDS} s") from None
     said = done.stdout.decode("utf-8", "replace")
     if done.returncode:
-        raise UsageError(f"{spec} cannot be built: {build!r} ended with {done.returncode}{isolated.told(said)}")
+        raise isolated.BuildFailed(spec, f"{build!r} ended with {done.returncode}", said)
     return said
 
 

@@ -10,7 +10,6 @@ the bots' staged copies, which goes with it. It stands alone: it is run with
 import ctypes
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,7 +19,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-_PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_CHILD_SUBREAPER, _PR_SET_THP_DISABLE = 36, 41
 _CLONE_NEWNS = 0x20000
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_REMOUNT, _MS_BIND, _MS_REC, _MS_SLAVE = 1, 2, 4, 32, 4096, 16384, 1 << 19
 _MNT_DETACH = 2
@@ -63,8 +62,12 @@ class Kept:
         """Whether what we mount is seen by us and the bots alone."""
 
     def make_folder(self, gid: int | None) -> dict[str, Any]:
-        """A folder for staged copies that only we, and a group if one is given, can look into."""
+        """A folder for staged copies that only we, and a group if one is given, can look into.
+
+        There is one where bots are isolated: those have no huge pages, of which a part holds all, unseen.
+        """
         if self.folder is None:
+            ctypes.CDLL(None).prctl(_PR_SET_THP_DISABLE, 1, 0, 0, 0)
             self.folder = tempfile.mkdtemp(prefix="fajer-")
             for part in ("bots", "tools"):
                 os.mkdir(os.path.join(self.folder, part))
@@ -74,27 +77,68 @@ class Kept:
         return {"folder": self.folder}
 
     def bind(self, source: str, target: str) -> None:
-        """Have a folder at another place, read-only, for us and the bots alone. Needs root."""
+        """Have a folder, or a file, at another place, read-only, for us and the bots alone. Needs root."""
         if target in self._shown:
             return
         if not self._is_apart:
             _call("unshare", _CLONE_NEWNS)
             _mount(None, "/", _MS_REC | _MS_SLAVE)
             self._is_apart = True
-        os.makedirs(target, exist_ok=True)
+        if os.path.isfile(source):
+            os.close(os.open(target, os.O_CREAT | os.O_CLOEXEC, 0o600))
+        else:
+            os.makedirs(target, exist_ok=True)
         _mount(source, target, _MS_BIND)
         self._shown.add(target)
         _mount(None, target, _MS_REMOUNT | _MS_BIND | _MS_RDONLY | _MS_NOSUID | _MS_NODEV)
 
     def clear(self) -> None:
-        """Remove the folder; what was bound there is let go first, and never looked into."""
+        """Remove the control groups and the folder; what was bound there is let go first, and never looked into."""
+        for group in self.groups.values():
+            _tried(os.rmdir, group)
         for target in self._shown:
             _tried(_call, "umount2", os.fsencode(target), _MNT_DETACH)
         if self.folder is not None:
-            shutil.rmtree(os.path.join(self.folder, "bots"), ignore_errors=True)
+            _tried(_remove, os.path.join(self.folder, "bots"))
             tools = os.path.join(self.folder, "tools")
             for place in (*(os.path.join(tools, name) for name in os.listdir(tools)), tools, self.folder):
-                _tried(os.rmdir, place)
+                _tried(os.rmdir if os.path.isdir(place) else os.unlink, place)
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder and all that is in it, however deep it goes: what lies in its folders is brought up, one by one.
+
+    Nobody else changes it now. Raises `OSError` for what cannot be removed.
+    """
+    top = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    brought = 0
+    try:
+        while names := os.listdir(top):
+            for name in names:
+                if _unlinked(name, top):
+                    continue
+                inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=top)
+                try:
+                    for each in os.listdir(inner):
+                        if not _unlinked(each, inner):
+                            os.rename(each, f".up-{brought}", src_dir_fd=inner, dst_dir_fd=top)
+                            brought += 1
+                finally:
+                    os.close(inner)
+                os.rmdir(name, dir_fd=top)
+    finally:
+        os.close(top)
+    os.rmdir(folder)
+
+
+def _unlinked(name: str, folder: int) -> bool:
+    """Whether it was no folder, and is removed now; a folder is made ours to look into and to move."""
+    try:
+        os.unlink(name, dir_fd=folder)
+    except IsADirectoryError:
+        os.chmod(name, 0o700, dir_fd=folder)
+        return False
+    return True
 
 
 def _tried(deed: Callable[..., Any], *given: Any) -> None:
@@ -129,11 +173,11 @@ def _serve(request: dict[str, Any], fds: list[int], kept: Kept) -> dict[str, Any
     pid = request["pid"]
     if request["do"] == "status":
         return {"status": _status(pid)}
-    inner = _children(pid) if request["inner"] else []
     _end(pid)
     kept.bots.pop(pid).wait()
     _reap(pid)
-    _end_orphans(inner)
+    if request["inner"]:
+        _end_orphans(kept.bots)
     if pid in kept.groups:
         _tried(os.rmdir, kept.groups.pop(pid))
     return {}
@@ -214,17 +258,19 @@ def _reap(pid: int) -> None:
         pass
 
 
-def _end_orphans(pids: list[int]) -> None:
-    """Kill what a bot that was ended was the parent of: the first process of a sandbox, in a group of its own.
+def _end_orphans(bots: dict[int, "subprocess.Popen[bytes]"]) -> None:
+    """Kill all that came to us from a bot in isolation that was ended, and what comes to us from that.
 
-    It is ours now, so that its number is no other's; with it everything in the sandbox is killed.
+    That is the first process of its sandbox, with which the kernel kills everything in there; without a sandbox it is
+    whatever it was the parent of. Each other bot is there, and what it is the parent of is not ours.
     """
-    for pid in set(pids) & set(_children()):
-        try:
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-        except (ProcessLookupError, ChildProcessError):
-            pass
+    while orphans := set(_children()) - set(bots):
+        for pid in orphans:
+            try:
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+            except (ProcessLookupError, ChildProcessError):
+                continue
 
 
 def _end_all(bots: dict[int, "subprocess.Popen[bytes]"]) -> None:

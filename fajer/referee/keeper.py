@@ -13,6 +13,10 @@ from fajer.errors import BotFault, InternalError
 
 _PROGRAM = Path(__file__).with_name("keep.py")
 _LONGEST = 1 << 20
+_THEIRS = 7
+"""E2BIG: a command line that is too long, whoever runs it."""
+_TOO_LONG = 90
+"""EMSGSIZE: a command line that no keeper can be told of."""
 _OURS = {12: "no memory", 11: "no more processes", 23: "too many open files", 24: "too many open files"}
 """Error numbers that are this machine's trouble, not a bot's: ENOMEM, EAGAIN, ENFILE, EMFILE."""
 
@@ -60,10 +64,14 @@ class Keeper:
         unset = [name for name in own if name not in env]
         request = {"do": "start", "argv": list(argv), "cwd": cwd, "set": set_, "unset": unset}
         more = {"places": list(places), "binds": list(binds), "user": user, "group": group}
-        answer = self._ask(request | more, fds)
+        try:
+            answer = self._ask(request | more, fds)
+        except OSError as error:
+            raise BotFault("start", f"cannot be run: {argv[0]}: {error.strerror}") from None
         if "error" in answer:
             what = f"{argv[0]}: {answer['error']}"
-            if answer["errno"] in _OURS or places or binds:  # what sets a sandbox up is ours
+            is_sandbox = bool(places or binds)  # what sets that up is ours
+            if answer["errno"] in _OURS or (is_sandbox and answer["errno"] != _THEIRS):
                 raise InternalError(f"a bot could not be started: {what}")
             raise BotFault("start", f"cannot be run: {what}")
         pid: int = answer["pid"]
@@ -87,7 +95,7 @@ class Keeper:
         return status
 
     def end(self, pid: int, *, inner: bool = False) -> None:
-        """Kill a bot's whole group and let its number go; `inner`: what it is the parent of, too."""
+        """Kill a bot's whole group and let its number go; `inner`: all that came of it, too."""
         self._ask({"do": "end", "pid": pid, "inner": inner})
 
     def close(self) -> None:
@@ -100,6 +108,8 @@ class Keeper:
             socket.send_fds(self._line, [json.dumps(request).encode()], list(fds))
             answer = self._line.recv(_LONGEST)
         except OSError as error:
+            if error.errno == _TOO_LONG:
+                raise
             raise InternalError(f"the keeper of the bots is gone: {os.strerror(error.errno or 0)}") from None
         if not answer:
             raise InternalError("the keeper of the bots is gone")

@@ -157,6 +157,7 @@ class PipePlayer(Player):
         process = self._process or self._running()
         codec = self._codec
         message = codec.encode(act)
+        self._watch.glance()
         started = now()
         try:
             raw = process.exchange(message, codec)
@@ -181,6 +182,7 @@ class PipePlayer(Player):
     def ask_batch(self, batch: Batch[Any], allowed_ns: int) -> tuple[BatchAnswer, int]:
         process = self._running()
         message = self._codec.encode(batch)
+        self._watch.glance()
         started = now()
         process.send(message)
         deadline = started + allowed_ns

@@ -17,9 +17,10 @@ STDERR_KEPT = 64 * 1024
 """So many bytes of a bot's stderr are kept, the last ones of a game."""
 _PATIENCE_NS = 2_000_000
 """After so long a decision the other bots of the table are stopped until it ends."""
-
-_GLANCE_NS = 50_000_000
-"""So often at most the memory of bots in isolation is looked at."""
+GLANCE_NS = 50_000_000
+"""So often at most it is looked at what bots in isolation use,"""
+_SHARE = 10
+"""and, but for its own turn, never more than one part in so many of all time."""
 
 now = time.perf_counter_ns
 
@@ -48,10 +49,9 @@ class Watch:
         """Take in what there is: stderr output, and the ends of processes."""
         for fd, _ in self._epoll.poll(0):
             self._of[fd].noticed(fd)
-        self.glance()
 
     def weigh(self, process: "BotProcess") -> None:
-        """Look at the memory of a process too."""
+        """Look at what a process uses too."""
         self._weighed.append(process)
 
     def weigh_no_more(self, process: "BotProcess") -> None:
@@ -60,15 +60,21 @@ class Watch:
             self._weighed.remove(process)
 
     def glance(self) -> None:
-        """Look at everyone's memory, unless that was done a moment ago."""
-        if self._weighed and (at := now()) >= self._next_glance:
-            self._next_glance = at + _GLANCE_NS
+        """Look at what everyone uses, unless that was done a moment ago. It is for when nobody's time runs."""
+        if self._weighed and now() >= self._next_glance:
             for process in self._weighed:
-                process.look_at_memory()
+                process.look_when_due()
+            self._next_glance = now() + GLANCE_NS
 
     def close(self) -> None:
         """Let it go."""
         self._epoll.close()
+
+
+def next_glance(began: int) -> int:
+    """When to look again at what was looked at from then on, so that this is a small part of all time."""
+    ended = now()
+    return ended + max(GLANCE_NS, (_SHARE - 1) * (ended - began))
 
 
 class BotProcess:
@@ -182,6 +188,9 @@ class BotProcess:
                         return message
                 late = now()
                 if late >= deadline:
+                    message = self._read(codec, limit)  # it may have come while we looked at what the bot uses
+                    if message is not None:
+                        return message
                     raise BotFault("timeout", "no answer in time")
                 if not stopped and late >= patience:
                     stopped = [rival for rival in rivals() if rival.stop()]
@@ -275,8 +284,8 @@ class BotProcess:
         """A new game begins."""
         self._stderr_tail.clear()
 
-    def look_at_memory(self) -> None:
-        """Nothing: only that of bots in isolation is bounded."""
+    def look_when_due(self) -> None:
+        """Nothing: only what bots in isolation use is bounded."""
 
     def cpu_ns(self) -> int:
         """Processor time it has used so far, in nanoseconds; 0 once it is gone."""

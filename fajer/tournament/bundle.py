@@ -88,7 +88,14 @@ class Bundle:
         )
 
     def _put(self, home: Path) -> None:
-        """Put down every file that is not there as it was sent; none is ever there in half."""
+        """Put down every file that is not there as it was sent; none is ever there in half.
+
+        What was added there stays, but for a bot in isolation, which cannot have done that.
+        """
+        sent = {home / part.path for part in self.files}
+        for file in home.rglob("*") if self.in_folder and self.isolation != "none" else ():
+            if file.is_symlink() or (file.is_file() and file not in sent):
+                file.unlink()
         for part in self.files:
             file = home / part.path
             if _is(file, part):

@@ -16,6 +16,7 @@ from fajer.match.setting import guessable
 from fajer.match.unit import Job
 from fajer.records.record import Entrant, Isolation, Match
 from fajer.referee.entry import NAME_LENGTH, Entry, Remark, resolve
+from fajer.referee.isolation.hidden import check_hidden
 from fajer.referee.isolation.lodging import filled, proved
 from fajer.tournament import formats
 from fajer.tournament.cup import Cup
@@ -50,6 +51,7 @@ def begin(cup: Cup, path: Path, remark: Remark) -> Store:
     setting = settled(cup)
     setting = msgspec.structs.replace(setting, limits=proved(setting.isolation, setting.limits))
     entries = _programs(cup, setting.isolation, remark)
+    check_hidden(entries, setting.isolation, [path])
     if cup.settings.seed is not None and setting.isolation != "none" and (said := guessable(setting.seed)) is not None:
         remark(said)
     bots: list[Entered] = []
@@ -82,6 +84,7 @@ def jobs(store: Store, remark: Remark) -> list[TableJob]:
                 bot = bots[number]
                 entries[number] = program(bot.spec, bot.name, store.path.parent, remark, setting.isolation)
         found.append(TableJob(table.number, table.bots, Job(table.match, tuple(entries[bot] for bot in table.bots))))
+    check_hidden(entries.values(), setting.isolation, [store.path])
     return found
 
 
@@ -118,8 +121,12 @@ def settled(cup: Cup) -> Setting:
 
 
 def program(spec: str, name: str | None, folder: Path, remark: Remark, isolation: Isolation) -> Entry:
-    """The program of a bot, under the name that it was given if any."""
+    """The program of a bot, under the name that it was given if any; `folder`, where it is told from, is private.
+
+    Raises `UsageError` for what there is not, cannot be isolated, or would see that folder.
+    """
     entry = resolve(spec, remark, folder, isolation)
+    check_hidden([entry], isolation, [folder])
     return entry if name is None else replace(entry, name=name)
 
 

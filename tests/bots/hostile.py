@@ -5,9 +5,10 @@
 `FLAGS` are names in ATTACKS, with commas between them. They are done in this order at one decision, and what
 each of them got is written to stderr as a line of JSON: `{"FLAG": WHAT}`, null for nothing. The options:
 
-    --at K        the decision of the process at which it attacks, from 1 [1]; 0: before its hello
+    --at K        the decision of the process at which it attacks, from 1 [1]; 0: before its hello; build: that is all
+                  it does
     --mark TEXT   a word that is in the command line of all its processes, and in the names of files it makes
-    --secret TEXT a part of something that it should not find, the rest of which is `--more`
+    --secret TEXT a part of something that it should not find, the rest of which is `--more`; several with commas
     --more TEXT   see there
     --path PATH   a file of its rival's, or one of the machine
     --socket NAME an abstract socket that somebody on the machine listens at
@@ -18,13 +19,16 @@ It needs the standard library only, and stands alone.
 import contextlib
 import ctypes
 import errno
+import fcntl
 import json
 import mmap
 import os
+import resource
 import signal
 import socket
 import struct
 import sys
+import threading
 import time
 
 MIB = 1 << 20
@@ -42,7 +46,14 @@ class Calls:
            "process_vm_readv": 310, "perf_event_open": 298, "userfaultfd": 323, "setns": 308}  # fmt: skip
     OTHER = {"ptrace": 117, "unshare": 97, "mount": 40, "keyctl": 219, "add_key": 217, "bpf": 280, "clone": 220,
              "process_vm_readv": 270, "perf_event_open": 241, "userfaultfd": 282, "setns": 268}  # fmt: skip
-    SAME = {"io_uring_setup": 425, "clone3": 435, "pidfd_open": 434, "memfd_secret": 447, "open_tree": 428}
+    SAME = {
+        "close_range": 436,
+        "io_uring_setup": 425,
+        "clone3": 435,
+        "pidfd_open": 434,
+        "memfd_secret": 447,
+        "open_tree": 428,
+    }
 
     @classmethod
     def number(cls, name):
@@ -51,9 +62,15 @@ class Calls:
 
 
 def call(name, *given):
-    """A system call; its result, or None if it was refused."""
+    """A system call; its result, or None if it was refused. Another error is its result too: nobody refused it."""
     result = C.syscall(Calls.number(name), *given)
-    return None if result < 0 else result
+    return errors() if result < 0 else result
+
+
+def errors():
+    """The name of the last error, None if that was a refusal."""
+    number = ctypes.get_errno()
+    return None if number in (errno.EPERM, errno.ENOSYS) else errno.errorcode[number]
 
 
 def got(deed):
@@ -93,9 +110,10 @@ def content(path, size=1 << 16):
         return file.read(size)
 
 
-def secret():
-    """What is looked for; it is not in our own command line in one piece."""
-    return (OPTIONS["--secret"] + OPTIONS["--more"]).encode()
+def has_secret(text):
+    """Whether something that is looked for stands there; it is not in our own command line in one piece."""
+    parts = zip(OPTIONS["--secret"].split(","), OPTIONS["--more"].split(","), strict=True)
+    return any((first + rest).encode() in text for first, rest in parts)
 
 
 # What takes too much
@@ -179,6 +197,87 @@ def page_tables():
     linger()
 
 
+def leader_gone():
+    """In three children the first thread ends, and another one takes memory: what is said of such a process is said of
+    the dead one."""
+    exit_ = 60 if os.uname().machine == "x86_64" else 93
+
+    def hold():
+        held = bytearray(os.urandom(1)) * (60 * MIB)
+        linger()
+        return held
+
+    for _ in range(3):
+        if os.fork() == 0:
+            threading.Thread(target=hold).start()
+            C.syscall(exit_, 0)
+    linger()
+
+
+def socket_memory():
+    """Children that fill the sockets that they have, and use little memory themselves."""
+    for _ in range(20):
+        if os.fork() == 0:
+            held = []
+            with contextlib.suppress(OSError):
+                while True:
+                    for end in held[-2:] + list(socket.socketpair()):
+                        held.append(end)
+                        end.setblocking(False)
+                        with contextlib.suppress(BlockingIOError):
+                            while True:
+                                end.send(bytes(1 << 15))
+            linger()
+    linger()
+
+
+def backlog():
+    """How many that are connected to one that listens, and closed, it holds with what they have sent."""
+    server = socket.socket(socket.AF_UNIX)
+    server.bind("\0hostile-backlog")
+    server.listen(4096)
+    for count in range(200):
+        with socket.socket(socket.AF_UNIX) as line:
+            line.setblocking(False)
+            if got(lambda line=line: line.connect("\0hostile-backlog") or True) is None:
+                return count
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    line.send(bytes(1 << 15))
+    return 200
+
+
+def datagrams():
+    """Pairs that send to any name."""
+    return [kind for kind in (socket.SOCK_DGRAM, socket.SOCK_RAW)
+            if got(lambda kind=kind: socket.socketpair(socket.AF_UNIX, kind))] or None  # fmt: skip
+
+
+def buffers():
+    """Ways to have more in sockets and pipes than is counted."""
+    ends, (reading, writing) = socket.socketpair(), os.pipe()
+    page = mmap.mmap(-1, mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    part = struct.pack("PN", ctypes.addressof(ctypes.c_char.from_buffer(page)), mmap.PAGESIZE)
+    ways = {
+        "send": lambda: ends[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MIB) or True,
+        "receive": lambda: ends[0].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MIB) or True,
+        "pipe": lambda: fcntl.fcntl(writing, 1031, MIB),
+        "pages": lambda: C.vmsplice(writing, part, ctypes.c_size_t(1), 0) > 0 or None,
+        "huge pages": lambda: C.prctl(42, 0, 0, 0, 0) == 0 or None,
+        "huge pages again": lambda: C.prctl(41, 0, 0, 0, 0) == 0 or None,
+        "terminal": lambda: os.openpty(),
+    }
+    found = [name for name, way in ways.items() if got(way) is not None]
+    for fd in (reading, writing):
+        os.close(fd)
+    return found or None
+
+
+def threads_apart():
+    """A thread with open files of its own."""
+    return call("close_range", 1000, 1001, 2)
+
+
 def memfd():
     file = os.memfd_create("hostile")
     total = 0
@@ -204,6 +303,30 @@ def stderr_flood():
 def spin():
     while True:
         pass
+
+
+def child_spin():
+    """A child computes for as long as it may; what ended it."""
+    child = os.fork()
+    if child == 0:
+        spin()
+    return signal.Signals(os.WTERMSIG(os.waitpid(child, 0)[1])).name
+
+
+def spin_beside():
+    """Four processes in sessions of their own compute whoever's turn it is."""
+    for _ in range(4):
+        if os.fork() == 0:
+            os.setsid()
+            spin()
+
+
+def think():
+    """How many seconds it takes to compute for half of one."""
+    spent, began = time.process_time(), time.monotonic()
+    while time.process_time() < spent + 0.5:
+        pass
+    return time.monotonic() - began
 
 
 def disk():
@@ -251,21 +374,11 @@ def scratch_and_memory():
 # What leaves the referee waiting
 
 
-def partial():
-    os.write(1, b'{"type": "act", "id": 1, "act')
-    linger()
-
-
 def ignore():
     """Every signal is ignored that can be."""
     for number in range(1, signal.NSIG):
         with contextlib.suppress(OSError, ValueError):
             signal.signal(number, signal.SIG_IGN)
-    linger()
-
-
-def stdout_closed():
-    os.close(1)
     linger()
 
 
@@ -310,6 +423,11 @@ def sigkill():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def exit_152():
+    """As a shell says it of one that used up its processor time."""
+    os._exit(128 + signal.SIGXCPU)
+
+
 def pid_1_overwritten():
     """The sandbox's first process is made to end as if the sandbox could not be set up, and then we end too."""
     end = b"\xbf\1\0\0\0\xb8\xe7\0\0\0\x0f\x05" if os.uname().machine == "x86_64" else bytes(16)  # exit_group(1)
@@ -328,17 +446,43 @@ def pid_1_overwritten():
 
 
 def kill_parent():
-    return got(lambda: os.kill(os.getppid(), signal.SIGKILL)) or None
+    """Whether it is gone then."""
+    parent = os.getppid()
+    os.kill(parent, signal.SIGKILL)
+    time.sleep(0.1)
+    return "it is gone" if os.getppid() != parent or b"State:\tZ" in content(f"/proc/{parent}/status") else None
 
 
 def kill_all():
-    return got(lambda: os.kill(-1, signal.SIGKILL)) or None
+    """Whether there was anybody that it could be sent to."""
+    os.kill(-1, signal.SIGKILL)
+    return "somebody"
 
 
 def kill_others():
     """Processes beyond our own that a signal could be sent to."""
     own = set(pids())
     return [pid for pid in range(1, 1 << 16) if pid not in own and got(lambda pid=pid: os.kill(pid, 0) or True)] or None
+
+
+def other_limits():
+    """Ways to have another process of the same user end, or wait; it is tried on a child."""
+    child = os.fork()
+    if child == 0:
+        linger()
+    none = struct.pack("QQ", 0, 0)
+    ways = {
+        "limits": lambda: C.prlimit(child, resource.RLIMIT_CORE, none, None) == 0 or None,
+        "priority": lambda: os.setpriority(os.PRIO_PROCESS, child, 19) or True,
+        "priority of all": lambda: os.setpriority(os.PRIO_USER, 0, 19) or True,
+        "scheduler": lambda: os.sched_setscheduler(child, os.SCHED_IDLE, os.sched_param(0)) or True,
+        "parameters": lambda: os.sched_setparam(child, os.sched_param(0)) or True,
+        "core": lambda: os.sched_setaffinity(child, os.sched_getaffinity(0)) or True,
+    }
+    found = [name for name, way in ways.items() if got(way) is not None]
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return found or None
 
 
 def ptrace():
@@ -353,7 +497,7 @@ def pid_1_mem():
     for first, last in ranges:
         with contextlib.suppress(OSError, OverflowError), open("/proc/1/mem", "rb", buffering=0) as memory:
             memory.seek(int(first, 16))
-            if secret() in memory.read(int(last, 16) - int(first, 16)):
+            if has_secret(memory.read(int(last, 16) - int(first, 16))):
                 found = "the secret"
     return found
 
@@ -382,6 +526,19 @@ def files():
     return [way for way in ways if os.path.exists(way)] or None
 
 
+def reads():
+    """What can be opened, whether or not it can be seen that it is there."""
+    paths = (OPTIONS["--path"], "/etc/passwd", "/etc/shadow", "/dev/mem")
+    return [path for path in paths if got(lambda path=path: content(path, 1)) is not None] or None
+
+
+def folders():
+    """What can be listed of the machine's."""
+    return [
+        path for path in ("/", "/tmp", "/proc", "/home", "/root") if got(lambda path=path: os.listdir(path))
+    ] or None
+
+
 def etc():
     return [name for name in ("passwd", "shadow", "hostname", "machine-id") if os.path.exists(f"/etc/{name}")] or None
 
@@ -396,20 +553,20 @@ def environ():
     found = set()
     for pid in pids():
         text = got(lambda pid=pid: content(f"/proc/{pid}/environ")) or b""
-        found |= {"the secret"} if secret() in text else set()
+        found |= {"the secret"} if has_secret(text) else set()
         found |= {part.partition(b"=")[0].decode() for part in text.split(b"\0") if part}
     return sorted(found - {"PATH", "LANG", "LC_CTYPE", "PYTHONPATH", "PWD"}) or None
 
 
 def everything():
     """Files that have the secret in them, `/proc` with its command lines included; nothing we were sent has it."""
-    found = ["what the referee said"] if any(secret() in line for line in SEEN) else []
+    found = ["what the referee said"] if any(map(has_secret, SEEN)) else []
     for root, folders, names in os.walk("/", followlinks=False):
         if root in ("/usr", "/sys"):
             folders[:] = []
         for name in names:
             path = os.path.join(root, name)
-            if os.path.isfile(path) and secret() in (got(lambda path=path: content(path)) or b""):
+            if os.path.isfile(path) and has_secret(got(lambda path=path: content(path)) or b""):
                 found.append(path)
     return found or None
 
@@ -425,6 +582,19 @@ def abstract():
     with socket.socket(socket.AF_UNIX) as line:
         line.connect("\0" + OPTIONS["--socket"])
         return "connected"
+
+
+def shared():
+    """Shared memory, semaphores and queues, which a name leads to."""
+    attributes = ctypes.create_string_buffer(struct.pack("8l", 0, 1, 16, 0, 0, 0, 0, 0))
+    ways = {
+        "memory": lambda: C.shmget(0x666, 4096, 0o1666),
+        "semaphores": lambda: C.semget(0x666, 1, 0o1666),
+        "messages": lambda: C.msgget(0x666, 0o1666),
+        "queue": lambda: C.mq_open(b"/hostile", os.O_CREAT | os.O_RDWR, 0o666, attributes),
+    }
+    found = {name: errors() or "refused" if way() < 0 else "there" for name, way in ways.items()}
+    return {name: what for name, what in found.items() if what != "refused"} or None
 
 
 def descriptors():
@@ -532,6 +702,22 @@ def core():
 # Notes for later
 
 
+def locks():
+    """Ways to tell another sandbox something by a file that both see."""
+    with open("/usr/bin/env", "rb") as file:
+        lock = struct.pack("hhqqi4x", fcntl.F_RDLCK, 0, 0, 1, 0)
+        ways = {
+            "flock": lambda: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB) or True,
+            "lock": lambda: fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, 42) or True,
+            "lock of an open file": lambda: fcntl.fcntl(file, fcntl.F_OFD_SETLK, lock),
+            "whose lock": lambda: fcntl.fcntl(file, fcntl.F_GETLK, lock),
+            "notice": lambda: fcntl.fcntl(os.open("/usr/bin", os.O_RDONLY), fcntl.F_NOTIFY, 1),
+            "lease": lambda: fcntl.fcntl(file, fcntl.F_GETLEASE),
+            "watch": lambda: C.inotify_init1(0) > 0 or None,
+        }
+        return [name for name, way in ways.items() if got(way) is not None] or None
+
+
 def remember():
     """Leave word for whoever plays the next game, wherever that could be."""
     note = b"hostile " + OPTIONS["--mark"].encode()
@@ -545,9 +731,10 @@ def remember():
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
-            server = socket.socket(socket.AF_UNIX)
-            server.bind("\0hostile-note")
-            server.listen()
+            with contextlib.suppress(OSError):
+                server = socket.socket(socket.AF_UNIX)
+                server.bind("\0hostile-note")
+                server.listen()
             ignore()
         os._exit(0)
     os.environ["HOSTILE_NOTE"] = "here"
@@ -569,6 +756,12 @@ ATTACKS = {
     "memory": memory,
     "children-memory": children_memory,
     "page-tables": page_tables,
+    "leader-gone": leader_gone,
+    "socket-memory": socket_memory,
+    "backlog": backlog,
+    "datagrams": datagrams,
+    "buffers": buffers,
+    "threads-apart": threads_apart,
     "map-shared": map_shared,
     "map-zero": map_zero,
     "memfd": memfd,
@@ -576,30 +769,34 @@ ATTACKS = {
     "stdout-flood": stdout_flood,
     "stderr-flood": stderr_flood,
     "spin": spin,
+    "child-spin": child_spin,
+    "spin-beside": spin_beside,
+    "think": think,
     "disk": disk,
     "inodes": inodes,
     "names": names,
     "scratch-and-memory": scratch_and_memory,
-    "no-read": linger,
     "sleep": lambda: time.sleep(600),
     "stop": lambda: os.kill(os.getpid(), signal.SIGSTOP),
-    "partial": partial,
     "ignore": ignore,
-    "stdout-closed": stdout_closed,
     "daemon": daemon,
     "rubbish": rubbish,
     "exit-1": lambda: os._exit(1),
     "exit-137": exit_137,
+    "exit-152": exit_152,
     "sigkill": sigkill,
     "pid-1-overwritten": pid_1_overwritten,
     "kill-parent": kill_parent,
     "kill-all": kill_all,
     "kill-others": kill_others,
+    "other-limits": other_limits,
     "ptrace": ptrace,
     "pid-1-mem": pid_1_mem,
     "process-vm": process_vm,
     "referee-memory": referee_memory,
     "files": files,
+    "reads": reads,
+    "folders": folders,
     "etc": etc,
     "pid-1-root": pid_1_root,
     "environ": environ,
@@ -610,6 +807,7 @@ ATTACKS = {
     "netlink": family("AF_NETLINK", socket.SOCK_RAW),
     "packet": family("AF_PACKET", socket.SOCK_RAW),
     "abstract": abstract,
+    "shared": shared,
     "descriptors": descriptors,
     "user-namespace": user_namespace,
     "clone-namespace": clone_namespace,
@@ -626,6 +824,7 @@ ATTACKS = {
     "old-calls": old_calls,
     "root": root,
     "core": core,
+    "locks": locks,
     "remember": remember,
     "recall": recall,
 }
@@ -642,9 +841,11 @@ def attack(flags):
 def main(flags, *options):
     """From hello to goodbye."""
     OPTIONS.update(zip(options[::2], options[1::2], strict=True))
-    at = int(OPTIONS.get("--at", 1))
-    if at == 0:
+    at = OPTIONS.get("--at", "1")
+    if at in ("0", "build"):
         attack(flags)
+    if at == "build":
+        return
     os.write(1, b'{"type": "hello", "protocol": 1, "name": "hostile"}\n')
     asked = 0
     for line in sys.stdin.buffer:
@@ -654,7 +855,7 @@ def main(flags, *options):
             break
         if message["type"] == "act":
             asked += 1
-            if asked == at:
+            if str(asked) == at:
                 attack(flags)
             answer = {"type": "act", "id": message["id"], "action": message["legal"][0]}
             os.write(1, json.dumps(answer).encode() + b"\n")

@@ -1,17 +1,21 @@
 """The smaller commands: seed, rules, bots, new, schema, bench, and the program itself."""
 
 import json
+import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
+import isolated
 import pytest
 from cli.running import BOTS, done, fajer, refused, uncovered
 
 from fajer.baselines import BOTS as BASELINES
+from fajer.bench import apart
 from fajer.cli import common, main
+from fajer.errors import IsolationError
 from fajer.games import NAMES, game
 
 VECTORS = Path(__file__).parent.parent / "vectors"
@@ -116,12 +120,30 @@ def test_bench_measures_everything() -> None:
     assert found["referee"]["encoding"] == "json"
     assert set(found["ratios"]) >= {"referee_to_pipe", "batch_to_pipe"}
     assert found["beside"] is found["ratios"]["rules_to_library"] is None
+    if isolated.possible() and shutil.which("cc"):
+        assert found["no_isolation"] == ""
+        assert found["isolation"]["start_full_ms"] > found["isolation"]["start_ms"] > 0
+        assert found["isolation"]["answer_to_plain"] > 0
+    else:
+        assert found["isolation"] is None
+        assert found["no_isolation"]
     text = done("bench", "--game", "poker", "--rounds", "1", "--games", "3")
     assert "referee to the bare pipe" in text
     assert "hands ranked to PokerKit" in text
     cups = json.loads(done("bench", "--tournament", "2", "--rounds", "1", "--json"))
     assert (cups["tables"], cups["games"]) == (2, 36)
     assert cups["tournament_to_match"] > 0
+
+
+def test_bench_says_where_isolation_cannot_be_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def cannot(*given: object) -> None:
+        raise IsolationError("bubblewrap is not installed")
+
+    monkeypatch.setattr(apart, "proved", cannot)
+    assert apart.apart("/bin/cat", 1, tmp_path, lambda: None) == (None, "bubblewrap is not installed")
+    found, why = apart.apart(None, 1, tmp_path, lambda: None)
+    assert found is None
+    assert "there is no C compiler" in why
 
 
 def test_help_names_every_command_as_the_command_does() -> None:

@@ -236,6 +236,28 @@ def test_a_file_whose_name_is_no_text(here: Path) -> None:
     assert resolve("home").sha256 != before
 
 
+@pytest.mark.parametrize("key", ["name", "command", "build"])
+@pytest.mark.parametrize("value", [r"x \u0000", "x" * 9000])
+def test_settings_that_no_command_line_takes(here: Path, key: str, value: str) -> None:
+    """They would fail where a sandbox is set up, and pass for a failure of ours."""
+    bot = here / "bot"
+    bot.mkdir()
+    (bot / "bot.toml").write_text(f'{key} = "{value}"\n')
+    with pytest.raises(UsageError, match=f"{key} has to be a text of at most 8192 bytes, without NUL"):
+        resolve("bot")
+    with pytest.raises(UsageError, match="there is a NUL in it"):
+        resolve("bot\0", isolation="full")
+
+
+def test_what_cannot_be_isolated_is_not_run_to_find_that_out(here: Path) -> None:
+    """A class is made when its file is read, in the process of the referee."""
+    (here / "bots.py").write_text("open('it-was-run', 'w')\nfrom fajer.bot import Bot\nclass Mine(Bot): pass\n")
+    for spec, why in (("py:bots.py:Mine", "a Python class plays"), ("cmd:./bot", "a command line does not say")):
+        with pytest.raises(UsageError, match=f"cannot be isolated: {why}"):
+            resolve(spec, isolation="full")
+    assert not (here / "it-was-run").exists()
+
+
 def test_a_folder_without_settings(here: Path) -> None:
     (here / "home").mkdir()
     assert "home is a folder without bot.toml" in refused("home")

@@ -174,6 +174,19 @@ def test_what_cannot_be_run_is_a_fault_of_the_bot(kept: Keeper, argv: list[str],
     assert (error.value.kind, error.value.detail) == ("start", detail)
 
 
+@pytest.mark.parametrize("bytes_", [1 << 18, 1 << 20])
+@pytest.mark.parametrize("places", [(), (0,)])
+def test_a_command_that_is_too_long_is_a_fault_of_the_bot(kept: Keeper, bytes_: int, places: tuple[int, ...]) -> None:
+    """For the system, and for what the keeper can be told, whatever it would be run by."""
+    null = os.open(os.devnull, os.O_RDWR)
+    try:
+        with pytest.raises(BotFault, match=r"cannot be run: .*too long"):
+            kept.start(["/bin/true", "x" * bytes_], "/", {}, (null,) * (3 + len(places)), places=places)
+    finally:
+        os.close(null)
+    assert kept.start(["/bin/true"], "/", {}, (0, 1, 2))
+
+
 @pytest.mark.parametrize("errno", [11, 12, 23, 24])
 def test_what_the_machine_lacks_is_no_fault_of_the_bot(
     kept: Keeper, monkeypatch: pytest.MonkeyPatch, errno: int

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from isolated import needed
 from tournament.cluster_bots import folder, script
 
 import fajer
@@ -69,6 +70,19 @@ def test_what_was_changed_there_is_put_right_and_what_was_added_is_left(tmp_path
     assert (home / "bot.toml").stat().st_mode == (bot / "bot.toml").stat().st_mode
     assert (home / "notes").read_text() == "mine"
     assert not list(home.rglob(".*"))
+
+
+def test_what_was_added_there_is_gone_in_isolation(tmp_path: Path) -> None:
+    needed()
+    bot = tmp_path / "bot"
+    bot.mkdir()
+    (bot / "bot.toml").write_text('command = "true"\n')
+    bundle = packed(resolve(str(bot), isolation="full"), "full")
+    there = Path(bundle.unpacked().cwd)
+    (there / "notes").write_text("of an earlier run")
+    (there / "link").symlink_to("/etc")
+    assert Path(bundle.unpacked().cwd) == there
+    assert [file.name for file in there.iterdir()] == ["bot.toml"]
 
 
 def test_bots_of_the_package_and_command_lines_need_no_files(tmp_path: Path) -> None:

@@ -1,32 +1,42 @@
 """Building a stranger's bot: its compiler runs in a sandbox too, and only its own copy can be written to."""
 
+import errno
 import os
-from collections.abc import Sequence
+import stat
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fajer.errors import BotFault, UsageError
 from fajer.records.record import Isolation
-from fajer.referee.isolation import sandbox
+from fajer.referee.isolation import sandbox, tree
 from fajer.referee.isolation.cell import arranged
 from fajer.referee.isolation.process import IsolatedProcess
 from fajer.referee.isolation.ready import ready
 from fajer.referee.isolation.sandbox import Bounds
-from fajer.referee.isolation.stage import stage
+from fajer.referee.isolation.stage import DEEPEST, stage
 from fajer.referee.keeper import Keeper
-from fajer.referee.process import Watch, now
+from fajer.referee.process import Watch, next_glance, now
 
 _BOUNDS = Bounds(memory=2 << 30, processes=256, cpu_s=600, scratch=512 << 20, files=1024, writable=True)
-_GLANCE_NS = 50_000_000
-_MEASURE_NS = 1_000_000_000
 _MOST_BYTES, _MOST_FILES = 1 << 30, 50_000
-"""A built folder holds no more than that."""
+"""A built folder holds no more than that. It is measured as often as memory is looked at."""
+_INNER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+class BuildFailed(UsageError):
+    """A build that came to nothing."""
+
+    def __init__(self, spec: str, trouble: str, said: str) -> None:
+        super().__init__(f"{spec} cannot be built: {trouble}{told(said)}")
+        self.said = said
+        """What it wrote, the last of it at least."""
 
 
 def build(spec: str, words: Sequence[str], source: Path, target: Path, *, isolation: Isolation, seconds: int) -> str:
     """Build a bot in a copy of its folder and copy what comes of it to `target`; returns what the build said.
 
-    Raises `UsageError` for a build that fails, takes too long or too much, or leaves links behind, and
-    `IsolationError` if this machine cannot isolate it.
+    Raises `BuildFailed` for a build that fails, or takes too long or too much, `UsageError` for one that leaves links
+    behind, and `IsolationError` if this machine cannot isolate it.
     """
     by = ready(isolation)
     assert by is not None
@@ -41,9 +51,9 @@ def build(spec: str, words: Sequence[str], source: Path, target: Path, *, isolat
             trouble = _run(process, copy, seconds)
             said = process.stderr()
         finally:
-            process.kill()
-        if trouble:
-            raise UsageError(f"{spec} cannot be built: {trouble}{told(said)}")
+            process.kill()  # and all that came of it: from here on nobody changes what is there
+        if trouble := trouble or _too_much(copy):
+            raise BuildFailed(spec, trouble, said)
         stage(copy, target, f"what the build of {spec} left")
         return said
     except BotFault as fault:
@@ -63,29 +73,50 @@ def _run(process: IsolatedProcess, copy: Path, seconds: int) -> str:
     """Wait for its end; what went wrong, empty if nothing did."""
     process.close_stdin()
     until = now() + seconds * 1_000_000_000
-    measure = now() + _MEASURE_NS
-    while not process.wait(now() + _GLANCE_NS):
-        if now() > until:
+    measure = next_glance(now())
+    while not process.wait(min(until, measure)):
+        began = now()
+        if began > until:
             return f"it took over {seconds} s"
-        if now() > measure:
-            if _is_too_much(copy):
-                break
-            measure = now() + _MEASURE_NS
-    if _is_too_much(copy):
-        return f"it wrote more than {_MOST_BYTES >> 20} MiB or {_MOST_FILES:,} files"
+        if trouble := _too_much(copy, tree.unlinked(process.pid)):
+            return trouble
+        measure = next_glance(began)
     return process.result()
 
 
-def _is_too_much(folder: Path) -> bool:
-    """Whether a folder has grown beyond all measure; it is not followed anywhere."""
-    files = size = 0
-    for parent, folders, names in os.walk(folder):
-        files += len(folders) + len(names)
-        for name in names:
-            try:
-                size += os.lstat(os.path.join(parent, name)).st_blocks * 512
-            except OSError:
-                continue
-        if files > _MOST_FILES or size > _MOST_BYTES:
-            return True
-    return False
+def _too_much(folder: Path, size: int = 0) -> str:
+    """What is to be said of a folder that has grown beyond all measure, or that hides how much; `size` is added."""
+    files = 0
+    try:
+        for status in _all(os.open(folder, _INNER), DEEPEST):
+            files += 1
+            size += status.st_blocks * 512
+            if files > _MOST_FILES or size > _MOST_BYTES:
+                break
+    except OSError:
+        return f"it made folders that cannot be looked into, or over {DEEPEST} of them in one another"
+    if files > _MOST_FILES or size > _MOST_BYTES:
+        return f"it wrote more than {_MOST_BYTES >> 20} MiB or {_MOST_FILES:,} files"
+    return ""
+
+
+def _all(folder: int, deep: int) -> Iterator[os.stat_result]:
+    """Everything in an open folder, which is closed then, at most `deep` folders down; links are not followed.
+
+    What goes meanwhile is passed over. Raises `OSError` for what cannot be looked into or lies deeper.
+    """
+    try:
+        if deep < 0:
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        with os.scandir(folder) as found:
+            for entry in found:
+                try:
+                    status = entry.stat(follow_symlinks=False)
+                    inner = os.open(entry.name, _INNER, dir_fd=folder) if stat.S_ISDIR(status.st_mode) else None
+                except (FileNotFoundError, NotADirectoryError):
+                    continue
+                yield status
+                if inner is not None:
+                    yield from _all(inner, deep - 1)
+    finally:
+        os.close(folder)

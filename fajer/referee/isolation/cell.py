@@ -33,18 +33,20 @@ class Cell:
     """The program that refuses system calls."""
     memory: int
     """Bytes for all processes together; 0: nobody adds them up."""
+    cpu_s: int
+    """Seconds of processor time for each process."""
     groups: Groups | None
     """Where it gets a control group of its own for that; None: the memory is looked at from here."""
     has_scratch: bool
     """Whether it has scratch space, which counts as memory."""
-    is_told: bool
-    """Whether it is told whether the sandbox could be set up."""
+    sign: bytes
+    """What stands in what is told of the set-up once the bot was run."""
 
     @property
     def places(self) -> tuple[int, ...]:
         """Where the numbers go: that of the filter's program, then that of what is told of the set-up."""
         found = (place for place, word in enumerate(self.argv) if word == sandbox.DESCRIPTOR)
-        return tuple(islice(found, 1 + self.is_told))  # ours come first, whatever the bot's words are
+        return tuple(islice(found, 2))  # ours come first, whatever the bot's words are
 
 
 def arranged(
@@ -76,11 +78,12 @@ def arranged(
             argv=tuple(argv),
             binds=(),
             user=None,
-            filter=refusing(sockets=False),
+            filter=refusing(),
             memory=memory,
+            cpu_s=bounds.cpu_s,
             groups=groups,
             has_scratch=False,
-            is_told=False,
+            sign=shut_in.SIGN,
         )
     binds = tuple((path, keeper.place(path)) for path in needed.folders) if sandbox.user() is not None else ()
     shown = [(place, path) for path, place in binds] or [(path, path) for path in needed.folders]
@@ -89,9 +92,10 @@ def arranged(
         argv=tuple(argv),
         binds=binds,
         user=sandbox.user(),
-        filter=refusing(sockets=True),
+        filter=refusing(),
         memory=memory,
+        cpu_s=bounds.cpu_s,
         groups=groups,
         has_scratch=bounds.scratch > 0,
-        is_told=True,
+        sign=sandbox.SIGN,
     )

@@ -36,6 +36,8 @@ _PROGRAMS = {
 }
 """What bots are often built and run with, and how each is asked for its version."""
 _SECONDS = 20
+_MENDED = (0, 12)
+"""Of bubblewrap: before it what was mounted below a folder with a link in it could be mounted elsewhere."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)+")
 _WAYS: tuple[Isolation, ...] = ("full", "landlock")
 _BOUND_BY = {
@@ -70,7 +72,7 @@ class Language:
 def capabilities() -> Iterator[Finding]:
     """What there is for isolation, one after another."""
     yield Finding("system", True, f"{platform.system()} {platform.release()} ({platform.machine()})")
-    yield _tried("bubblewrap", machine.bubblewrap)
+    yield _tried("bubblewrap", _bubblewrap)
     yield _tried("user namespaces", lambda: machine.user_namespaces() and "can be made")
     yield _tried("prlimit", lambda: machine.programs() and "there")
     yield _tried("seccomp", lambda: f"by pyseccomp {machine.seccomp()}")
@@ -100,6 +102,14 @@ def _tried(what: str, capability: Callable[[], object]) -> Finding:
         return Finding(what, True, str(capability()))
     except IsolationError as error:
         return Finding(what, False, str(error).removesuffix("; or --isolation none"))
+
+
+def _bubblewrap() -> str:
+    """Its version, and what is known of it."""
+    version = machine.bubblewrap()
+    if tuple(map(int, version.split("."))) >= _MENDED:
+        return version
+    return f"{version}; before 0.12 it has CVE-2026-87766, which is not reached: nothing is mounted in a bot's folder"
 
 
 def _control_group() -> str:

@@ -1,7 +1,8 @@
-"""What shuts a bot in with Landlock, and then becomes it: run with `python -I -S landlock.py ORDERS FILTER`.
+"""What shuts a bot in with Landlock, and then becomes it: run with `python -I -S landlock.py ORDERS FILTER REPORT`.
 
-ORDERS is a JSON object, FILTER the number of a descriptor that has the program which refuses system calls. It
-stands alone and imports nothing of the package. What it cannot do ends it with status 1, before the bot is run.
+ORDERS is a JSON object, FILTER the number of a descriptor that has the program which refuses system calls, REPORT
+that of one where it says that all is done. It stands alone and imports nothing of the package. What it cannot do ends
+it with status 1, before the bot is run, and nothing is said.
 """
 
 import ctypes
@@ -17,7 +18,7 @@ _ALL_OF_FILES = (1 << 16) - 1  # of ABI 5: everything that can be done with file
 _ALL_OF_TCP = 1 << 0 | 1 << 1  # bind, connect
 _ALL_SCOPES = 1 << 0 | 1 << 1  # abstract sockets, signals
 _OF_A_FILE = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14 | 1 << 15  # what is no right on a folder only
-_PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _MODE_FILTER = 38, 22, 2
+_PR_SET_NO_NEW_PRIVS, _PR_SET_CHILD_SUBREAPER, _PR_SET_SECCOMP, _MODE_FILTER = 38, 36, 22, 2
 _C = ctypes.CDLL(None, use_errno=True)
 
 
@@ -34,7 +35,7 @@ class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_char_p)]
 
 
-def main(orders: str, filter_fd: int) -> None:
+def main(orders: str, filter_fd: int, report_fd: int) -> None:
     """Shut ourselves in and become the bot."""
     given = json.loads(orders)
     with open(filter_fd, "rb") as file:
@@ -46,8 +47,11 @@ def main(orders: str, filter_fd: int) -> None:
         os.setresuid(given["user"], given["user"], given["user"])
     _limit(given["limits"])
     _checked(_C.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    _checked(_C.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))  # what its children leave stays below it, to be found
     _shut_in(given["readable"], given["writable"])
     _checked(_C.prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(_Program(len(program) // 8, program)), 0, 0))
+    os.set_inheritable(report_fd, False)
+    os.write(report_fd, b"set up")
     try:
         os.execve(given["argv"][0], given["argv"], given["env"])  # noqa: S606
     except OSError as error:
@@ -100,4 +104,4 @@ def _checked(result: int) -> int:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from fajer.errors import InternalError, UsageError
 from fajer.records.record import Isolation, Limits
-from fajer.referee.entry import Entry
+from fajer.referee.entry import Entry, parts, sha256_of
 from fajer.referee.isolation import cell, sandbox
 from fajer.referee.isolation.cell import MIB, Cell
 from fajer.referee.isolation.ready import ready
@@ -44,50 +44,46 @@ def proved(isolation: Isolation, limits: Limits) -> Limits:
 def lodged(entry: Entry, isolation: Isolation, limits: Limits, keeper: Keeper) -> Cell:
     """The cell of a bot; the copy of its files is made once for each keeper, and goes with it.
 
-    Raises `UsageError` for a bot that cannot be isolated, `IsolationError` if this machine cannot.
+    Raises `UsageError` for a bot that cannot be isolated or that is not what it was, `IsolationError` if this machine
+    cannot.
     """
-    if UNSET in (limits.memory_mib, limits.processes, limits.cpu_s, limits.memory_by):
+    memory, processes, cpu_s, by = limits.memory_mib, limits.processes, limits.cpu_s, limits.memory_by
+    if memory is UNSET or processes is UNSET or cpu_s is UNSET or by is UNSET:
         raise InternalError("isolation without limits")
-    ready(isolation, limits.memory_by)  # type: ignore[arg-type]
-    source = _source(entry)
-    if entry.scratch > limits.memory_mib * MIB:  # type: ignore[operator]  # none of them is UNSET
+    ready(isolation, by)
+    if entry.scratch > memory * MIB:
         raise UsageError(
             f"{entry.spec} asks for {entry.scratch // MIB} MiB of scratch space, which is memory, "
-            f"and a bot has {limits.memory_mib} MiB of that (--memory)"
+            f"and a bot has {memory} MiB of that (--memory)"
         )
+    return cell.arranged(
+        entry.argv,
+        Path(entry.cwd),
+        _staged(entry, keeper),
+        keeper,
+        isolation=isolation,
+        bounds=Bounds(memory=memory * MIB, processes=processes, cpu_s=cpu_s, scratch=entry.scratch),
+        memory_by=by,
+    )
+
+
+def _staged(entry: Entry, keeper: Keeper) -> Path:
+    """The copy of a bot's files."""
+    source = _source(entry)
     copy = keeper.staged.get(source)
     if copy is None:
         copy = keeper.folder(sandbox.user()) / "bots" / str(len(keeper.staged))
         stage(source, copy, entry.spec)
+        if source is not None and source == entry.source and sha256_of(parts(source)) != entry.sha256:
+            raise UsageError(f"{entry.spec} has changed since the run began")
         keeper.staged[source] = copy
-    bounds = Bounds(
-        memory=limits.memory_mib * MIB,  # type: ignore[operator]  # none of them is UNSET
-        processes=limits.processes,  # type: ignore[arg-type]
-        cpu_s=limits.cpu_s,  # type: ignore[arg-type]
-        scratch=entry.scratch,
-    )
-    return cell.arranged(
-        entry.argv,
-        Path(entry.cwd),
-        copy,
-        keeper,
-        isolation=isolation,
-        bounds=bounds,
-        memory_by=limits.memory_by,  # type: ignore[arg-type]
-    )
+    return copy
 
 
 def _source(entry: Entry) -> Path | None:
     """What is copied: the bot's folder (the built one), or its file; None for the package's own bots."""
-    if entry.local is not None:
-        raise UsageError(
-            f"{entry.spec} cannot be isolated: a Python class plays in the referee's process; make it a program"
-        )
-    if entry.source is None and entry.sha256 is None:
-        raise UsageError(
-            f"{entry.spec} cannot be isolated: a command line does not say which files are the bot's; "
-            "give a program, or a folder with bot.toml"
-        )
+    if entry.local is not None or (entry.source is None and entry.sha256 is None):
+        raise InternalError(f"{entry.spec} was not resolved for isolation")
     if entry.source is None:
         return None
     return Path(entry.cwd) if entry.source.is_dir() else entry.source

@@ -1,35 +1,53 @@
-"""A bot that tries what no bot should be able to do, and says what it could: `probe.py FILE NAME PROCESSES`.
+"""A bot that tries what no bot should be able to do, and says what it could: `probe.py ORDERS`.
 
-It stands alone, and is run in the very sandbox that bots are to be in. FILE is a file of the machine, NAME begins a
-variable that the referee has in its environment, PROCESSES is how many there may be. It writes one line, a JSON list.
-With `hog` in the place of them it uses memory without end.
+It stands alone, and is run in the very sandbox that bots are to be in. ORDERS is a JSON object:
+
+    files       files of the machine that no bot should see
+    folders     folders of it likewise, each with its device and its number: another one may have the same name
+    variable    how a variable begins that the referee has in its environment
+    socket      an abstract socket that the referee listens at
+    processes   how many there may be
+    calls       by name the numbers of system calls that are to be refused, whatever they are given
+    namespaces  by name those of the referee, none of which is to be the bot's; null where it has none of its own
+
+It writes one line, a JSON list. With `hog` in the place of ORDERS it uses memory without end.
 """
 
+import ctypes
 import errno
 import json
 import os
+import signal
 import socket
 import sys
 import time
 
 PLACES = ("/", "/bot", "/tmp", "/var/tmp", "/dev", "/dev/shm", "/usr", "/etc")  # noqa: S108
+REFUSED = (errno.EPERM, errno.ENOSYS)
+GET_DEATH_SIGNAL = 2
+C = ctypes.CDLL(None, use_errno=True)
 
 
-def main(words: list[str]) -> None:
+def main(orders: str) -> None:
     """Try everything."""
-    if words == ["hog"]:
+    if orders == "hog":
         hog()
-    file, name, processes = words
-    found = []
-    found += ["read a file of this machine"] if reads(file) else []
-    found += ["see which files there are"] if os.path.exists(file) else []
-    found += ["read the referee's environment"] if sees_variable(name.encode()) else []
+    given = json.loads(orders)
+    found = ["read a file of this machine"] if any(map(reads, given["files"])) else []
+    found += ["see which files there are"] if any(map(os.path.exists, given["files"])) else []
+    opening = os.O_PATH if given["namespaces"] else os.O_RDONLY
+    found += [f"look at {path} of this machine" for path, *folder in given["folders"] if shows(path, folder, opening)]
+    found += ["read the referee's environment"] if sees_variable(given["variable"].encode()) else []
     found += ["reach the network"] if reaches_network() else []
+    found += ["reach a socket of this machine"] if connects(given["socket"]) else []
     found += ["see other processes"] if sees_processes() else []
     found += [f"write to {place}" for place in written()]
-    found += ["fork without end"] if forks(int(processes) + 1) else []
+    found += ["hide memory in /dev/zero"] if reads("/dev/zero") else []
+    found += ["fork without end"] if forks(given["processes"] + 1) else []
     found += wrong_status()
     found += ["use what the referee has open"] if open_descriptors() else []
+    found += [f"call {name}" for name, number in given["calls"].items() if not is_refused(number)]
+    found += wrong_place(given["namespaces"]) if given["namespaces"] else []
     sys.stdout.write(json.dumps(found) + "\n")
 
 
@@ -40,6 +58,19 @@ def reads(file: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def shows(path: str, folder: list[int], opening: int) -> bool:
+    """Whether a folder can be opened in this way, and is the machine's own."""
+    try:
+        fd = os.open(path, opening | os.O_DIRECTORY)
+    except OSError:
+        return False
+    try:
+        there = os.fstat(fd)
+        return [there.st_dev, there.st_ino] == folder
+    finally:
+        os.close(fd)
 
 
 def sees_variable(name: bytes) -> bool:
@@ -63,7 +94,21 @@ def reaches_network() -> bool:
             except OSError:
                 continue
             return True
-    return False
+    try:
+        with open("/proc/net/dev") as file:
+            return any(line.partition(":")[0].strip() != "lo" for line in file if ":" in line)
+    except OSError:
+        return False
+
+
+def connects(name: str) -> bool:
+    """Whether somebody hears us at an abstract socket."""
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect("\0" + name)
+    except OSError:
+        return False
+    return True
 
 
 def pids() -> list[int]:
@@ -138,6 +183,28 @@ def wrong_status() -> list[str]:
     return found + ([] if os.getuid() else ["be root"])
 
 
+def is_refused(number: int) -> bool:
+    """Whether a system call is, before the kernel has seen that what it is given makes no sense."""
+    return C.syscall(number, *[ctypes.c_long(-1)] * 6) < 0 and ctypes.get_errno() in REFUSED
+
+
+def wrong_place(theirs: dict[str, str]) -> list[str]:
+    """What is shared with the referee that should not be, and what would let it outlive the referee."""
+    found = [f"share the {name} namespace of this machine" for name, link in theirs.items() if namespace(name) == link]
+    found += [] if os.getsid(0) else ["share the session of this machine"]
+    ended_by = ctypes.c_int()
+    C.prctl(GET_DEATH_SIGNAL, ctypes.byref(ended_by))
+    return found + ([] if ended_by.value == signal.SIGKILL else ["live on without the referee"])
+
+
+def namespace(name: str) -> str:
+    """Which one we are in."""
+    try:
+        return os.readlink(f"/proc/self/ns/{name}")
+    except OSError:
+        return ""
+
+
 def open_descriptors() -> list[int]:
     """Whether there is more than the three pipes."""
     return [fd for fd in range(3, 256) if is_open(fd)]
@@ -166,4 +233,4 @@ def hog() -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1])

@@ -1,5 +1,6 @@
 """A bot's process in isolation: stopped, weighed and ended with all that came of it."""
 
+import contextlib
 import os
 import signal
 from collections.abc import Sequence
@@ -9,12 +10,10 @@ from fajer.errors import BotFault, InternalError, Overlong
 from fajer.referee.isolation import group, tree
 from fajer.referee.isolation.cell import MIB, OUTSIDE, Cell
 from fajer.referee.keeper import Keeper
-from fajer.referee.process import BotProcess, Rivals, Watch
+from fajer.referee.process import GLANCE_NS, BotProcess, Rivals, Watch, next_glance, now
 from fajer.wire.codec import Codec
 
 _READ = 1 << 16
-_GLANCE_MS = 50
-"""While a bot is waited for, so often the memory of the table's bots is looked at."""
 _CPU_STATUS = (128 + signal.SIGXCPU, -signal.SIGXCPU)
 """As bubblewrap tells it, and where there is none."""
 _TOLD = 300
@@ -31,10 +30,11 @@ class IsolatedProcess(BotProcess):
         self._told = b""
         self._greeted = False
         self._too_much = ""
+        self._busiest_ns = 0
+        self._looked = self._looked_before = self._next_look = self._next_own_look = now()
         self._stopped: list[int] = []
         super().__init__(keeper, watch, cell.argv, "/", OUTSIDE)
-        if cell.memory and cell.groups is None:
-            watch.weigh(self)
+        watch.weigh(self)
 
     def _begin(self, theirs: Sequence[int]) -> int:
         """Start it with the filter's program on a pipe, and another pipe for what is told of the set-up."""
@@ -45,14 +45,16 @@ class IsolatedProcess(BotProcess):
         try:
             if cell.groups is not None:
                 self._group = cell.groups.make(cell.memory)
-            given = (filter_in, report_out)[: len(cell.places)]
-            fds = (*theirs, *given)
+            fds = (*theirs, filter_in, report_out)
             at = str(self._group) if self._group else None
             return self._keeper.start(
                 cell.argv, "/", OUTSIDE, fds, places=cell.places, binds=cell.binds, user=cell.user, group=at
             )
         except BaseException as error:
             os.close(self._report)
+            if self._group is not None:
+                with contextlib.suppress(OSError):
+                    self._group.rmdir()
             if isinstance(error, OSError):
                 raise InternalError(f"a bot could not be isolated: {error}") from None
             raise
@@ -72,22 +74,59 @@ class IsolatedProcess(BotProcess):
         return message
 
     def _wait(self, milliseconds: int) -> bool:
-        happened = super()._wait(min(milliseconds, _GLANCE_MS))
-        self._watch.glance()
-        return happened
+        self._look_in_its_turn()
+        return super()._wait(min(milliseconds, GLANCE_NS // 1_000_000))
 
-    # Its memory
+    def wait(self, deadline: int) -> bool:
+        while not super().wait(min(deadline, now() + GLANCE_NS)):
+            self._look_in_its_turn()  # before we see that the time is over, or who asks often would never have it done
+            if now() >= deadline:
+                break
+        return self.exited
 
-    def look_at_memory(self) -> None:
-        """Kill it if all of it uses more than it is given."""
-        limit = self._cell.memory
+    # What it uses
+
+    def _look_in_its_turn(self) -> None:
+        """While it is waited for it is looked at alone: its rivals are stopped, and its own time passes."""
+        if now() >= self._next_own_look:
+            self._look()
+
+    def look_when_due(self) -> None:
+        """Between turns, when nobody's time runs: however long a look takes, it is a small part of all time."""
+        if now() >= self._next_look:
+            self._look()
+
+    def _look(self) -> None:
+        """Kill it if all of it uses more memory than it is given; see how much processor time it has used."""
         if self._too_much or self.exited:
             return
+        began = now()
+        self._busiest_ns = max(self._busiest_ns, tree.busiest_ns(self.pid))
+        self._looked_before, self._looked = self._looked, began
+        if self._cell.memory and self._group is None:
+            self._look_at_memory(self._cell.memory)
+        self._next_look = next_glance(began)
+        self._next_own_look = now() + GLANCE_NS
+
+    def _look_at_memory(self, limit: int) -> None:
         scratch = tree.scratch(self.pid) if self._cell.has_scratch else 0
         used = scratch + tree.memory(self.pid, limit - scratch)
-        if used > limit:
+        if used > tree.SHARED * limit:
+            shared = f"has {used // MIB} MiB of memory, what its processes share counted for each of them"
+            self._too_much = f"{shared}: more than {tree.SHARED} times the {limit // MIB} MiB that are allowed"
+        elif used > limit:
             self._too_much = f"used {used // MIB} MiB of memory, {limit // MIB} MiB are allowed"
+        if self._too_much:
             tree.kill(self.pid)
+
+    def _can_have_used(self, nanoseconds: int) -> bool:
+        """Whether one of its processes can have used so much processor time, by what was seen and the clock.
+
+        At the last look it may have ended already. Half of it is enough: the kernel counts by ticks, which on a busy
+        machine come to more than the time that was used.
+        """
+        since = (now() - self._looked_before) * (os.cpu_count() or 1)
+        return 2 * (self._busiest_ns + since) >= nanoseconds
 
     # Its end
 
@@ -100,7 +139,7 @@ class IsolatedProcess(BotProcess):
         if self._too_much:
             return BotFault("memory", self._too_much)
         status = self._keeper.status(self.pid)
-        if status in _CPU_STATUS:
+        if status in _CPU_STATUS and self._can_have_used(self._cell.cpu_s * 1_000_000_000):
             return BotFault("cpu", "a process of it used all the processor time that it is allowed (SIGXCPU)")
         if status == 1 and not self._greeted and not self._was_set_up():
             said = self.stderr().strip()[-_TOLD:]
@@ -112,14 +151,12 @@ class IsolatedProcess(BotProcess):
         return "" if self._keeper.status(self.pid) == 0 else self._failure().detail
 
     def _was_set_up(self) -> bool:
-        """Whether the bot was run: then its exit code was told."""
-        if not self._cell.is_told:
-            return True
+        """Whether the bot was run: then that was told."""
         try:
             self._told += os.read(self._report, _READ)
         except BlockingIOError:
             pass
-        return b'"exit-code"' in self._told  # not read any closer: who knows what is in there
+        return self._cell.sign in self._told
 
     def stop(self) -> bool:
         if not self.ended:

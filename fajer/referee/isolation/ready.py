@@ -4,6 +4,8 @@ import functools
 import json
 import os
 import secrets
+import socket
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +14,8 @@ from pathlib import Path
 
 from fajer.errors import BotFault, FajerError, InternalError, IsolationError
 from fajer.records.record import Isolation, MemoryBy
-from fajer.referee.isolation import machine, sandbox, tree
+from fajer.referee.isolation import machine, sandbox, tools, tree
+from fajer.referee.isolation.calls import bindings
 from fajer.referee.isolation.cell import MIB, arranged
 from fajer.referee.isolation.process import IsolatedProcess
 from fajer.referee.isolation.sandbox import Bounds
@@ -29,6 +32,12 @@ _HOG_MIB = 128
 _PATIENCE_NS = 20_000_000_000
 _LEAST_WEIGHT = 1 << 20
 """A Python weighs more: less means that its memory cannot be seen."""
+_CALLS = """
+unshare setns ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp keyctl add_key shmget msgctl semget mq_open
+name_to_handle_at open_tree clone3 memfd_create
+"""
+"""Some of what the filter refuses. Without it they fail too, for what they are given, but with another error."""
+_NAMESPACES = ("mnt", "pid", "net", "ipc", "uts", "user")
 _TOLERATED: dict[Isolation, tuple[str, ...]] = {"landlock": ("see which files there are",)}
 """What Landlock cannot keep from a bot: it can ask of any path whether something is there."""
 
@@ -63,23 +72,64 @@ def _proved(isolation: Isolation) -> MemoryBy:
 
 def _try(isolation: Isolation, by: MemoryBy) -> None:
     """Run the probe; raises `IsolationError` for what it could do."""
-    with tempfile.NamedTemporaryFile(prefix="fajer-canary-") as canary:
-        os.chmod(canary.name, 0o644)
-        with _planted() as keeper, _running(keeper, isolation, by, canary.name, _VARIABLE, str(_PROCESSES)) as bot:
-            if by == "watchdog":
-                _see_weight(bot)
-            try:
-                could: list[str] = json.loads(bot.receive(JsonLines(), MESSAGE_LIMIT, now() + _PATIENCE_NS, lambda: ()))
-            except BotFault as fault:
-                said = f"{fault.detail} {bot.stderr().strip()}"
-                raise IsolationError(
-                    f"isolation cannot be proved here: the probe {said}; or --isolation none"
-                ) from None
-            except InternalError as error:
-                raise IsolationError(machine.no_namespaces(str(error).rpartition("set up: ")[2])) from None
+    with _orders(isolation) as orders, _planted() as keeper, _running(keeper, isolation, by, orders) as bot:
+        if by == "watchdog":
+            _see_weight(bot)
+        try:
+            could: list[str] = json.loads(bot.receive(JsonLines(), MESSAGE_LIMIT, now() + _PATIENCE_NS, lambda: ()))
+        except BotFault as fault:
+            said = f"{fault.detail} {bot.stderr().strip()}"
+            raise IsolationError(f"isolation cannot be proved here: the probe {said}; or --isolation none") from None
+        except InternalError as error:
+            raise IsolationError(machine.no_namespaces(str(error).rpartition("set up: ")[2])) from None
     could = [what for what in could if what not in _TOLERATED.get(isolation, ())]
     if could:
         raise IsolationError(f"isolation does not hold here: a bot could {', '.join(could)}; or --isolation none")
+
+
+@contextmanager
+def _orders(isolation: Isolation) -> Iterator[str]:
+    """What the probe is to try, with what is laid out for it to find."""
+    with tempfile.NamedTemporaryFile(prefix="fajer-canary-") as canary, socket.socket(socket.AF_UNIX) as line:
+        os.chmod(canary.name, 0o644)
+        name = f"fajer-probe-{secrets.token_hex(8)}"
+        line.bind(f"\0{name}")
+        line.listen()
+        orders = {
+            "files": [canary.name],
+            "folders": list(_folders()),
+            "variable": _VARIABLE,
+            "socket": name,
+            "processes": _PROCESSES,
+            "calls": _calls(),
+            "namespaces": {each: os.readlink(f"/proc/self/ns/{each}") for each in _NAMESPACES}
+            if isolation == "full"
+            else None,
+        }
+        yield json.dumps(orders)
+
+
+def _folders() -> Iterator[tuple[str, int, int]]:
+    """Every folder at the root, our home and where we are, with device and number, but for what all bots see."""
+    shown = [Path("/usr"), *(Path(place) for _, place in tools.system())]
+    shown += map(Path, tools.found((_python(),), _PROGRAM.parent)[1].folders)
+    places = [os.path.join("/", name) for name in os.listdir("/")]
+    for path in dict.fromkeys([*places, os.path.expanduser("~"), os.getcwd(), tempfile.gettempdir()]):
+        if path == "/" or any(Path(path).is_relative_to(each) for each in shown):
+            continue
+        try:
+            there = os.lstat(path)
+        except OSError:
+            continue
+        if stat.S_ISDIR(there.st_mode):
+            yield path, there.st_dev, there.st_ino
+
+
+def _calls() -> dict[str, int]:
+    """The numbers of `_CALLS` on this machine; those that it does not have are left out."""
+    library = bindings()
+    numbers = {name: library.resolve_syscall(library.Arch.NATIVE, name) for name in _CALLS.split()}
+    return {name: number for name, number in numbers.items() if number >= 0}
 
 
 def _see_weight(bot: IsolatedProcess) -> None:
@@ -122,8 +172,7 @@ def _planted() -> Iterator[Keeper]:
 @contextmanager
 def _running(keeper: Keeper, isolation: Isolation, by: MemoryBy, *words: str) -> Iterator[IsolatedProcess]:
     """The probe, in the very arrangement that bots are to be in."""
-    python = "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else sys.executable
-    line = (python, "-I", "-S", _PROGRAM.name, *words)
+    line = (_python(), "-I", "-S", _PROGRAM.name, *words)
     copy = keeper.folder(sandbox.user()) / "bots" / "probe"
     stage(_PROGRAM, copy, "the probe")
     bounds = Bounds(memory=_HOG_MIB * MIB, processes=_PROCESSES, cpu_s=60)
@@ -137,3 +186,8 @@ def _running(keeper: Keeper, isolation: Isolation, by: MemoryBy, *words: str) ->
             process.kill()
     finally:
         watch.close()
+
+
+def _python() -> str:
+    """What runs the probe: the system's Python, which all bots see, or else ours."""
+    return "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else sys.executable

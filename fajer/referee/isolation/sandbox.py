@@ -11,11 +11,15 @@ HOME = "/bot"
 """Where a bot finds its own files."""
 DESCRIPTOR = "\0"
 """Stands for the number of a descriptor: that of the filter comes first, then that of what is told of the set-up."""
+SIGN = b'"exit-code"'
+"""What bubblewrap tells of a bot that was run; it is not read any closer, for who knows what is in there."""
 _USER = 65_533
 """The user that bots run as where we are root: one that no system gives to anybody."""
 _ADDRESS_SPACE = 4 << 30
 """At least so much of it for each process: Node and Java reserve more than they use."""
 _FILE_SIZE = 1 << 20
+_SIGNALS = 256
+"""So many may wait to be delivered; some languages wake their threads by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ def _bubblewrap(copy: Path, shown: Sequence[tuple[str, str]], tools: Tools, boun
     for source, target in system():
         yield from ("--ro-bind" if source == target else "--symlink", source, target)
     yield from ("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev")
-    yield from ("--ro-bind", "/dev/null", "/dev/zero")  # so that it cannot be opened: memory can be hidden in it
+    for device in ("/dev/zero", "/dev/pts/ptmx"):  # so that they cannot be opened: memory can be hidden in them
+        yield from ("--ro-bind", "/dev/null", device)
     if bounds.scratch:
         yield from ("--size", str(bounds.scratch), "--tmpfs", "/tmp")  # noqa: S108
     for source, target in shown:
@@ -93,6 +98,9 @@ def limits(bounds: Bounds) -> dict[str, tuple[int, int]]:
         "CORE": 0,
         "MEMLOCK": 0,
         "MSGQUEUE": 0,
+        "NICE": 0,
+        "RTPRIO": 0,
+        "SIGPENDING": _SIGNALS,
     }
     made = {name: (value, value) for name, value in simple.items()}
     return made | {"CPU": (bounds.cpu_s, bounds.cpu_s + 1)}  # the first one can be told from a kill

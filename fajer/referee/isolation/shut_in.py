@@ -14,6 +14,8 @@ from fajer.errors import UsageError
 from fajer.referee.isolation.sandbox import DESCRIPTOR, Bounds, environment, limits, user
 from fajer.referee.isolation.tools import Tools, system
 
+SIGN = b"set up"
+"""What is told of a bot that was run."""
 _PROGRAM = Path(__file__).with_name("landlock.py")
 _READABLE = ("/dev/random", "/dev/urandom", "/etc/ssl/openssl.cnf")
 """The last one: Node does without it where it is not there, but not where it is and cannot be read."""
@@ -21,7 +23,7 @@ _WRITABLE = ("/dev/null",)
 
 
 def command_line(words: Sequence[str], copy: Path, tools: Tools, bounds: Bounds) -> list[str]:
-    """The command line that runs `words` in the folder `copy`, with the filter's descriptor at its place.
+    """The command line that runs `words` in the folder `copy`, with the descriptors at their places.
 
     Raises `UsageError` for a bot that asks for scratch space, which cannot be bounded here.
     """
@@ -36,7 +38,7 @@ def command_line(words: Sequence[str], copy: Path, tools: Tools, bounds: Bounds)
         "readable": [*_readable(tools), str(copy)],
         "writable": [*_WRITABLE, *([str(copy)] if bounds.writable else [])],
     }
-    return [sys.executable, "-I", "-S", str(_PROGRAM), json.dumps(orders), DESCRIPTOR]
+    return [sys.executable, "-I", "-S", str(_PROGRAM), json.dumps(orders), DESCRIPTOR, DESCRIPTOR]
 
 
 def _readable(tools: Tools) -> Iterator[str]:

@@ -21,6 +21,8 @@ _SETTINGS = ("alternatives", "ld.so.cache")
 _SEEN = ("/usr", "/etc", *_SYSTEM)
 _PACKAGES = (fajer, msgspec)
 """What a bot on the package `fajer` imports."""
+_ENVIRONMENT = ("pyvenv.cfg", "bin", "lib", "lib64")
+"""What a virtual environment is made of; the first one says that it is one."""
 _MOST_LINKS = 40
 _TOLD = 4096
 
@@ -30,7 +32,7 @@ class Tools:
     """Folders that a bot sees, read-only and where they are, beside `/usr`, and where its programs are."""
 
     folders: tuple[str, ...]
-    """None of them lies in another one."""
+    """None of them lies in another one; one may be a file."""
     path: str
     """Its `PATH`."""
     python_path: str | None
@@ -41,8 +43,9 @@ def found(argv: Sequence[str], folder: Path) -> tuple[str, Tools]:
     """The program of a command line, in full, and what it needs; `folder` is where the command is run.
 
     The rule: everyone sees `/usr`, with what `/etc` has on Java and on alternatives. A program that lies in another
-    folder of our `PATH` brings its *prefix*: the folder whose `bin` it lies in. So does each link on the way to it,
-    as from a virtual environment to its Python; and so does the interpreter that a script of the bot's names. Where
+    folder of our `PATH` brings its *prefix*: the folder whose `bin` it lies in, and of a virtual environment, which
+    often is the folder of a project, only what belongs to it. So does each link on the way to it, as from a virtual
+    environment to its Python; and so does the interpreter that a script of the bot's names. Where
     that is the Python that runs us, the package `fajer` and the one that it needs come along, without what lies
     beside them. What is in no folder of our `PATH` brings nothing: the command is a stranger's. A home folder is never
     a prefix, and no hidden one in it: raises `UsageError` for a program that has such a prefix.
@@ -55,7 +58,7 @@ def found(argv: Sequence[str], folder: Path) -> tuple[str, Tools]:
     if os.path.isabs(asked) and os.path.dirname(asked) in path.split(os.pathsep):
         asked = _unshimmed(asked)
         steps = [step for step in _steps(asked) if not any(_lies_in(step, Path(seen)) for seen in _SEEN)]
-    folders = [_prefix(step) for step in steps]
+    folders = [path for step in steps for path in _belonging(_prefix(step))]
     bins = dict.fromkeys([*map(os.path.dirname, steps), "/usr/local/bin", "/usr/bin"])
     is_ours = bool(asked) and os.path.realpath(asked) == os.path.realpath(sys.executable)
     packages = [os.path.dirname(os.path.realpath(each.__file__ or "")) for each in _PACKAGES] if is_ours else []
@@ -116,12 +119,19 @@ def _prefix(program: str) -> str:
     prefix = os.path.dirname(folder) if os.path.basename(folder) == "bin" else folder
     home = os.path.realpath(os.path.expanduser("~"))
     is_hidden = os.path.dirname(prefix) == home and os.path.basename(prefix).startswith(".")  # like .local, .cargo
-    if _lies_in(home, Path(prefix)) or (is_hidden and not os.path.exists(os.path.join(prefix, "pyvenv.cfg"))):
+    if _lies_in(home, Path(prefix)) or (is_hidden and not os.path.exists(os.path.join(prefix, _ENVIRONMENT[0]))):
         raise UsageError(
             f"{program} cannot be shown to a bot in isolation: all of {prefix} would be; "
             f"have the program in a folder of its own, like /opt/{shlex.quote(os.path.basename(program))}/bin"
         )
     return prefix
+
+
+def _belonging(prefix: str) -> list[str]:
+    """The prefix, or what makes a virtual environment."""
+    if not os.path.exists(os.path.join(prefix, _ENVIRONMENT[0])):
+        return [prefix]
+    return [path for name in _ENVIRONMENT if os.path.exists(path := os.path.join(prefix, name))]
 
 
 def _outermost(folders: Sequence[str]) -> Iterator[str]:

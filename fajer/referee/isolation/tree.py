@@ -1,13 +1,19 @@
 """The processes of a bot, as the machine sees them: all that came of its first one."""
 
+import functools
 import os
 import signal
+import stat
 import time
 from collections.abc import Iterator
 
 _ROUNDS = 20
 """So often at most those that came meanwhile are looked for."""
 _KIB = 1024
+SHARED = 4
+"""So many times what is allowed a bot's processes may have, what they share counted for each of them."""
+_PIPE = 64 * _KIB
+"""Bytes that a pipe can hold."""
 
 
 def processes(top: int) -> list[int]:
@@ -46,17 +52,48 @@ def kill(top: int) -> None:
 def memory(top: int, limit: int) -> int:
     """Bytes that they use together, what is swapped out and what the kernel needs to find it included.
 
-    Memory that several share counts once, as far as we may see what is shared, and where it matters: above `limit`.
+    Memory that several share counts once, as far as we may see what is shared, and where it matters: above `limit`,
+    and up to `SHARED` times as much, for it takes time to find out.
+    Each socket and each pipe counts as what it can hold: what it does hold nobody can see.
     """
-    pids = processes(top)
+    pids = [_speaker(pid) for pid in processes(top)]
+    held = _held(pids)
     used = sum(_fields(f"/proc/{pid}/status", ("VmRSS:", "VmSwap:", "VmPTE:")) for pid in pids)
-    if used <= limit:
-        return used
-    return sum(
+    if not limit < held + used <= SHARED * limit:
+        return held + used
+    return held + sum(
         (_fields(f"/proc/{pid}/smaps_rollup", ("Pss:", "SwapPss:")) or _fields(f"/proc/{pid}/status", ("VmRSS:",)))
         + _fields(f"/proc/{pid}/status", ("VmPTE:",))
         for pid in pids
     )
+
+
+def _speaker(pid: int) -> int:
+    """The thread to ask of a process: its first one, or one that lives where that has ended."""
+    threads = _threads(pid)
+    if len(threads) < 2 or _fields(f"/proc/{pid}/status", ("VmRSS:",)):
+        return pid
+    return next((int(thread) for thread in threads if _fields(f"/proc/{thread}/status", ("VmRSS:",))), pid)
+
+
+def _held(pids: list[int]) -> int:
+    """Bytes that the sockets and pipes of these can hold, each counted once."""
+    seen: set[str] = set()
+    for pid in pids:
+        try:
+            for fd in os.listdir(f"/proc/{pid}/fd"):
+                seen.add(os.readlink(f"/proc/{pid}/fd/{fd}"))
+        except OSError:  # it ended, or closed one meanwhile
+            continue
+    sockets = sum(name.startswith("socket:") for name in seen)
+    return sockets * _socket() + sum(name.startswith("pipe:") for name in seen) * _PIPE
+
+
+@functools.cache
+def _socket() -> int:
+    """Bytes that a socket can have sent before it is full: one message may go beyond the bound, by as much again."""
+    with open("/proc/sys/net/core/wmem_default") as file:
+        return 2 * int(file.read())
 
 
 def scratch(top: int) -> int:
@@ -75,23 +112,45 @@ def scratch(top: int) -> int:
     return 0
 
 
+def unlinked(top: int) -> int:
+    """Bytes of the files that they have open and that no folder has any more."""
+    found: dict[tuple[int, int], int] = {}
+    for pid in processes(top):
+        try:
+            for fd in os.listdir(f"/proc/{pid}/fd"):
+                status = os.stat(f"/proc/{pid}/fd/{fd}")
+                if stat.S_ISREG(status.st_mode) and not status.st_nlink:
+                    found[status.st_dev, status.st_ino] = status.st_blocks * 512
+        except OSError:
+            continue
+    return sum(found.values())
+
+
 def cpu_ns(top: int) -> int:
     """Nanoseconds of processor time that those that live have used."""
     return sum(_cpu_ns(pid) for pid in processes(top))
 
 
+def busiest_ns(top: int) -> int:
+    """Nanoseconds of processor time that the one which used most has used."""
+    return max(_cpu_ns(pid) for pid in processes(top))
+
+
 def _children(pid: int) -> Iterator[int]:
     """Of all its threads."""
-    try:
-        threads = os.listdir(f"/proc/{pid}/task")
-    except (FileNotFoundError, ProcessLookupError):
-        return
-    for thread in threads:
+    for thread in _threads(pid):
         try:
             with open(f"/proc/{pid}/task/{thread}/children", "rb") as file:
                 yield from map(int, file.read().split())
         except (FileNotFoundError, ProcessLookupError):
             continue
+
+
+def _threads(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")
+    except (FileNotFoundError, ProcessLookupError):
+        return []
 
 
 def _signal(pid: int, number: int) -> None:

@@ -1,19 +1,29 @@
-"""Proves that strangers' builds are isolated too, and what may come of them."""
+"""Proves that strangers' builds are bounded too, and what may come of them. What gets them nothing is tried in
+`test_hostile.py`.
+"""
 
 import os
+import re
+import shutil
 import time
+import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from isolated import needed
+from isolated import PYTHON, needed
+from referee import strangers
 
 from fajer.errors import UsageError
+from fajer.records.record import Isolation
 from fajer.referee import entry
-from fajer.referee.entry import Entry, resolve
+from fajer.referee.entry import Entry, cache_folder, resolve
 from fajer.referee.isolation import build
 
 Make = Callable[..., Path]
+HOSTILE = f"{PYTHON} -I -S hostile.py"
 
 
 @pytest.fixture
@@ -34,6 +44,11 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
 
 def built(folder: Path) -> Entry:
     return resolve(str(folder), isolation="full")
+
+
+def said(bot: Entry) -> str:
+    """What its build said."""
+    return (cache_folder() / "logs" / f"{Path(bot.cwd).name}.txt").read_text("utf-8")
 
 
 def refused(folder: Path) -> str:
@@ -58,18 +73,21 @@ def test_it_is_built_once_for_each_way(make: Make, tmp_path: Path) -> None:
     assert not (folder / "made").exists()
 
 
-@pytest.mark.parametrize(
-    "deed",
-    [
-        "cat /etc/passwd",
-        "test ! -e /root && test ! -e /home && false",
-        "touch /usr/x",
-        "exec 3<>/dev/tcp/127.0.0.1/80",
-        "python3 -c 'import socket; socket.socket()'",
-    ],
-)
-def test_it_can_do_no_more_than_a_bot(make: Make, deed: str) -> None:
-    assert "cannot be built: " in refused(make(f'bash -ec "{deed}"; touch made'))
+def test_its_processes_are_bounded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_BOUNDS", replace(build._BOUNDS, processes=16))
+    folder = make(f"{HOSTILE} fork-bomb --at build; touch made")
+    shutil.copy(strangers.HOSTILE, folder)
+    count, why = strangers.read(said(built(folder)))["fork-bomb"]
+    assert 0 < count < 16
+    assert why == "EAGAIN"
+
+
+def test_the_memory_of_all_its_processes_is_bounded(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_BOUNDS", replace(build._BOUNDS, memory=512 << 20))
+    monkeypatch.setattr(entry, "_BUILD_SECONDS", 60)
+    folder = make(f"{HOSTILE} children-memory --at build")
+    shutil.copy(strangers.HOSTILE, folder)
+    assert re.search(r"cannot be built: used \d+ MiB of memory, 512 MiB are allowed|more than the 512", refused(folder))
 
 
 def test_what_it_said_is_told(make: Make) -> None:
@@ -92,8 +110,68 @@ def test_one_that_takes_too_long(make: Make, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_one_that_writes_too_much(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "_MOST_BYTES", 4 << 20)
-    monkeypatch.setattr(build, "_MEASURE_NS", 50_000_000)
     assert "it wrote more than 4 MiB" in refused(make("head -c 8000000 /dev/urandom > x; sleep 60"))
+
+
+def test_one_that_writes_where_no_path_leads(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths are longer than the system takes then."""
+    monkeypatch.setattr(build, "_MOST_BYTES", 4 << 20)
+    script = "import os\nfor _ in range(20):\n    os.mkdir('x' * 250); os.chdir('x' * 250)\n"
+    script += "with open('made', 'wb') as file: file.write(os.urandom(1 << 23))"
+    assert "it wrote more than 4 MiB" in refused(make(f'python3 -I -S -c "{script}"'))
+
+
+def test_one_that_keeps_what_it_has_removed(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_MOST_BYTES", 4 << 20)
+    script = "import os, time\nfile = open('made', 'wb')\nos.unlink('made')\nfile.write(os.urandom(1 << 23))\n"
+    assert "it wrote more than 4 MiB" in refused(make(f'python3 -I -S -c "{script}time.sleep(60)"'))
+
+
+def test_one_that_lays_folders_in_one_another(make: Make) -> None:
+    """So deep that what walks through them by itself would fail; nothing of it is left."""
+    before = set(Path("/tmp").glob("fajer-*"))
+    script = "import os\nfor _ in range(3000): os.mkdir('d'); os.chdir('d')"
+    assert "over 64 of them in one another" in refused(make(f'python3 -I -S -c "{script}"'))
+    assert set(Path("/tmp").glob("fajer-*")) <= before
+
+
+def test_what_a_failed_one_said_is_kept(make: Make, tmp_path: Path) -> None:
+    """All of it: the message has its last lines only."""
+    remarks: list[str] = []
+    folder = make("for n in $(seq 500); do echo line $n; done; exit 7")
+    with pytest.raises(UsageError, match="line 500"):
+        resolve(str(folder), remarks.append, isolation="full")
+    (log,) = (tmp_path / "cache" / "fajer" / "logs").iterdir()
+    assert log.read_text() == "".join(f"line {number}\n" for number in range(1, 501))
+    assert remarks[-1] == f"all that the build said is in {log}"
+
+
+@pytest.mark.parametrize("isolation", ["full", "landlock"])
+def test_nobody_changes_what_is_copied(make: Make, isolation: Isolation, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a build leaves running, in a session of its own, ends before its folder is copied."""
+    needed(isolation)
+    mark = uuid.uuid4().hex
+    script = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0: time.sleep(600)\n"
+    folder = make(f'python3 -I -S -c "{script}" {mark}; touch made; sleep 0.2', "/bin/true")
+    staged = build.stage
+    running: list[int] = []
+
+    def stage(source: Path | None, target: Path, spec: str, **given: Any) -> None:
+        lines = [got(Path("/proc", name, "cmdline")) for name in os.listdir("/proc") if name.isdigit()]
+        running.append(sum(mark.encode() in line for line in lines))
+        staged(source, target, spec, **given)
+
+    monkeypatch.setattr(build, "stage", stage)
+    resolve(str(folder), isolation=isolation)
+    assert running == [0, 0]
+
+
+def got(path: Path) -> bytes:
+    """What is in a file, nothing if it is not there."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def test_one_whose_compiler_is_not_there(make: Make) -> None:

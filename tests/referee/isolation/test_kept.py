@@ -47,6 +47,37 @@ def test_the_folder_is_ours_alone_and_goes(kept: Keeper) -> None:
     assert not folder.exists()
 
 
+def test_a_control_group_goes_too(tmp_path: Path) -> None:
+    """Also that of a bot that nobody ended, when the referee is gone."""
+    kept = Keeper()
+    group = tmp_path / "group"
+    group.mkdir()
+    (group / "cgroup.procs").symlink_to("/dev/null")
+    null = os.open(os.devnull, os.O_RDWR)
+    kept.start(["/bin/sleep", "60"], "/", {}, (null,) * 3, group=str(group))
+    os.close(null)
+    (group / "cgroup.procs").unlink()
+    kept.close()
+    assert not group.exists()
+
+
+def test_it_goes_however_deep_it_is(kept: Keeper) -> None:
+    """With folders that can neither be looked into nor changed."""
+    folder = kept.folder()
+    at = os.open(folder / "bots", os.O_RDONLY)
+    for _ in range(3000):
+        os.mkdir("d", dir_fd=at)
+        at, above = os.open("d", os.O_RDONLY, dir_fd=at), at
+        os.close(above)
+    os.close(at)
+    (folder / "bots" / "shut" / "in").mkdir(parents=True)
+    (folder / "bots" / "shut" / "in" / "file").touch()
+    (folder / "bots" / "shut" / "in").chmod(0)
+    (folder / "bots" / "shut").chmod(0)
+    kept.close()
+    assert not folder.exists()
+
+
 def test_it_goes_when_the_referee_is_killed() -> None:
     reading, writing = os.pipe()
     child = os.fork()

@@ -1,17 +1,23 @@
 """Proves that the probe notices each protection that is not there, and that what is missing is said in a line."""
 
+import errno
+import os
 import shutil
+import socket
 import struct
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import pyseccomp
 import pytest
 from isolated import needed
 from referee.house import House
 
 from fajer.errors import IsolationError
+from fajer.records.record import Isolation
 from fajer.referee.isolation import calls, cell, group, machine, ready, sandbox
 from fajer.referee.keeper import Keeper
 
@@ -59,20 +65,56 @@ def inside(line: list[str], *words: str) -> list[str]:
     return [*line[:place], *words, *line[place:]]
 
 
-def with_its_processes(line: list[str]) -> list[str]:
-    """`--unshare-all` but for the numbers of processes."""
-    place = line.index("--unshare-all")
-    each = ("--unshare-ipc", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try")
-    return [*line[:place], *each, *line[place + 1 :]]
+KINDS = ("pid", "net", "ipc", "uts", "cgroup-try")
+
+
+def sharing(kind: str) -> Callable[[list[str]], list[str]]:
+    """`--unshare-all` but for one kind of namespace."""
+
+    def changed(line: list[str]) -> list[str]:
+        place = line.index("--unshare-all")
+        return [*line[:place], *(f"--unshare-{each}" for each in KINDS if each != kind), *line[place + 1 :]]
+
+    return changed
+
+
+def shown(path: str) -> Callable[[list[str]], list[str]]:
+    """A folder of the machine, which cannot be written to."""
+    return lambda line: inside(line, "--ro-bind", path, path)
+
+
+def lacking(*words: str) -> Callable[[list[str]], list[str]]:
+    """Some words less."""
+    return lambda line: without(line, *words)
 
 
 WITHOUT: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
-    "the machine's files can be seen": (lambda line: inside(line, "--ro-bind", "/tmp", "/tmp"), "read a file of this"),
-    "its root is writable": (lambda line: without(line, "--remount-ro", "/"), "write to /"),
-    "its devices are writable": (lambda line: without(line, "--remount-ro", "/dev"), "write to /dev"),
+    "the machine's files can be seen": (shown("/tmp"), "read a file of this"),
+    "homes can be seen": (shown("/home"), "look at /home of this machine"),
+    "the home of root can be seen": (shown("/root"), "look at /root of this machine"),
+    "what runs can be seen": (shown("/run"), "look at /run of this machine"),
+    "all settings can be seen": (shown("/etc"), "look at /etc of this machine"),
+    "the machine's devices can be seen": (lambda line: inside(line, "--dev-bind", "/dev", "/dev"), "look at /dev of"),
+    "the kernel's settings can be seen": (shown("/sys"), "look at /sys of this machine"),
+    "where the referee is can be seen": (lambda line: inside(line, "--ro-bind", os.getcwd(), os.getcwd()), "look at"),
+    "its root is writable": (lacking("--remount-ro", "/"), "write to /"),
+    "its devices are writable": (lacking("--remount-ro", "/dev"), "write to /dev"),
     "a folder is writable": (lambda line: inside(line, "--tmpfs", "/var"), "write to /var"),
-    "the machine's processes can be seen": (with_its_processes, "see other processes"),
+    "memory can be hidden": (lacking("--ro-bind", "/dev/null", "/dev/zero"), "hide memory in /dev/zero"),
+    "the machine's processes can be seen": (sharing("pid"), "see other processes"),
+    "the machine's sockets can be reached": (sharing("net"), "share the net namespace"),
+    "the machine's shared memory can be reached": (sharing("ipc"), "share the ipc namespace"),
+    "the machine's name can be seen": (
+        lambda line: without(sharing("uts")(line), "--hostname", "bot"),
+        "share the uts",
+    ),
+    "the session is the referee's": (lacking("--new-session"), "share the session"),
+    "it outlives the referee": (lacking("--die-with-parent"), "live on without the referee"),
+    "what is open is passed on": (lambda line: ["sh", "-c", 'exec "$@" 9</dev/null', "sh", *line], "use what the ref"),
+    "it is root": (lambda line: inside(line, "--uid", "0"), "be root"),
+    "it has capabilities": (lambda line: without(inside(line, "--cap-add", "ALL"), "--cap-drop", "ALL"), "use capab"),
 }
+"""By what is wrong with it another command line, and what the probe says that a bot could do."""
 
 
 @pytest.mark.parametrize("name", WITHOUT)
@@ -84,13 +126,44 @@ def test_a_protection_that_is_not_there_is_noticed(name: str, monkeypatch: pytes
     assert words in refused()
 
 
-def test_a_filter_that_lets_all_through_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the network namespace alone would have it made."""
+def of_sockets_alone() -> bytes:
+    """A filter that refuses the network and nothing else."""
+    made = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+    other = pyseccomp.Arg(0, pyseccomp.NE, int(socket.AF_UNIX))
+    made.add_rule(pyseccomp.ERRNO(errno.EPERM), "socket", other)
+    with tempfile.TemporaryFile() as file:
+        made.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+FILTERS: dict[str, tuple[Callable[[], bytes], list[str]]] = {
+    "all": (lambda: struct.pack("HBBI", 0x06, 0, 0, 0x7FFF0000), ["reach the network", "call unshare"]),
+    "all but the network": (of_sockets_alone, ["call unshare", "call ptrace", "call memfd_create", "call clone3"]),
+}
+"""What they let through, and what the probe says of it."""
+
+
+@pytest.mark.parametrize("isolation", ["full", "landlock"])
+@pytest.mark.parametrize("name", FILTERS)
+def test_a_filter_that_lets_calls_through_is_noticed(
+    name: str, isolation: Isolation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needed(isolation)
+    ready._proved.cache_clear()
+    made, words = FILTERS[name]
+    monkeypatch.setattr(cell, "refusing", lambda **given: made())
+    found = refused(isolation)
+    assert all(word in found for word in words), found
+
+
+def test_each_call_that_the_probe_makes_is_refused_by_the_filter_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise it would prove nothing: this kernel would refuse it too, and in the same way."""
     needed()
     ready._proved.cache_clear()
-    allow_all = struct.pack("HBBI", 0x06, 0, 0, 0x7FFF0000)
-    monkeypatch.setattr(cell, "refusing", lambda *, sockets: allow_all)
-    assert "reach the network" in refused()
+    monkeypatch.setattr(cell, "refusing", lambda **given: FILTERS["all"][0]())
+    found = refused()
+    assert [name for name in ready._calls() if f"call {name}" not in found] == []
 
 
 def test_forking_without_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +237,7 @@ def test_an_old_libseccomp(monkeypatch: pytest.MonkeyPatch) -> None:
     calls.refusing.cache_clear()
     try:
         with pytest.raises(IsolationError, match="libseccomp is too old: it does not know no_such_call"):
-            calls.refusing(sockets=True)
+            calls.refusing()
     finally:
         calls.refusing.cache_clear()
 

@@ -1,12 +1,15 @@
 """Proves what is copied for isolation, and what is refused."""
 
 import os
+import shutil
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fajer.errors import UsageError
+from fajer.referee import keep
 from fajer.referee.isolation.stage import check, stage
 
 
@@ -80,3 +83,41 @@ def test_what_cannot_be_copied(bot: Path, tmp_path: Path) -> None:
     (tmp_path / "copy").mkdir()
     with pytest.raises(UsageError, match=r"bot cannot be copied for isolation: .*copy: File exists"):
         stage(bot, tmp_path / "copy", "bot")
+
+
+def test_what_lies_too_deep(bot: Path, tmp_path: Path) -> None:
+    """Whatever is in folders that are laid in one another by the thousand."""
+    before = os.getcwd()
+    try:
+        os.chdir(bot)
+        for _ in range(3000):
+            os.mkdir("d")
+            os.chdir("d")
+    finally:
+        os.chdir(before)
+    try:
+        for what in (lambda: stage(bot, tmp_path / "copy", "bot"), lambda: check(bot, "bot")):
+            with pytest.raises(UsageError, match="bot cannot be isolated: more than 64 folders lie in one another"):
+                what()
+    finally:
+        keep._remove(str(bot))
+    assert not bot.exists()
+
+
+def test_a_folder_that_becomes_a_link_meanwhile(bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was a folder when it was listed, and what it leads to is not copied."""
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "key").write_text("secret")
+    (bot / "zz").mkdir()
+    copied = shutil.copyfileobj
+
+    def swapped(*given: Any) -> None:
+        copied(*given)
+        if not (bot / "zz").is_symlink():
+            (bot / "zz").rmdir()
+            (bot / "zz").symlink_to(tmp_path / "secret")
+
+    monkeypatch.setattr(shutil, "copyfileobj", swapped)
+    with pytest.raises(UsageError, match="zz is a link to"):
+        stage(bot, tmp_path / "copy", "bot")
+    assert not list((tmp_path / "copy").rglob("key"))

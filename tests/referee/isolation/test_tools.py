@@ -101,9 +101,10 @@ def test_an_environment_in_a_home_is(bot: Path, tmp_path: Path, monkeypatch: pyt
     home = tmp_path / "home"
     there = program(home / ".venv" / "bin" / "mine").parent
     (home / ".venv" / "pyvenv.cfg").touch()
+    (home / ".venv" / "records").touch()
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("PATH", f"{there}:/usr/bin")
-    assert folders(bot, "mine") == (str(home / ".venv"),)
+    assert folders(bot, "mine") == (str(home / ".venv" / "pyvenv.cfg"), str(home / ".venv" / "bin"))
 
 
 def test_behind_rustup_is_the_toolchain(bot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
