@@ -6,7 +6,7 @@ TEXTS = {
     "en": {
         "keep_worth": "The hand is worth {worth}, so it is kept.",
         "worth_nothing": "The hand is worth nothing, so it is put in the middle.",
-        "keep": "One more card betters the hand by {gain} thousandths of a stake in the mean; from {least} on it stays.",
+        "keep": "One more card betters the hand by {gain} thousandths of a stake in the mean; from {least} it stays.",
         "put": "One more card betters the hand by {gain} thousandths of a stake in the mean, and {least} are needed.",
         "at_once": "{worth} is enough to lay at once among {players} players: {least} are.",
         "no_better": "No exchange makes the hand better to hold, and {worth} is enough to lay: {least} are.",

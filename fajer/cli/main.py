@@ -14,6 +14,7 @@ from fajer.errors import FajerError, UsageError
 
 COMMANDS = (
     "match",
+    "play",
     "tournament",
     "replay",
     "score",
@@ -66,6 +67,7 @@ class Lazily(click.Group):
 
 _SHORT = {
     "match": "Play games between bots and show how they did.",
+    "play": "Sit down at a table of bots.",
     "tournament": "Play a tournament of many bots, and show who is best.",
     "replay": "Show a recorded game, check it, or ask a bot again.",
     "score": "Show the table of one or several matches from their records.",

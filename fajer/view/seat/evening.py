@@ -1,7 +1,7 @@
 """An evening: the games that a person plays with bots, from the first card to the record."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -75,14 +75,14 @@ class Evening:
             with contextlib.suppress(Left), contextlib.closing(self._played(journal)) as played:
                 for game, is_last in played:
                     self._host.ended(game, last=is_last)
+        finally:
             if self.games == self.match.games:
                 journal.end(self._off_turn_us)
-        finally:
             journal.close()
             if self.games < self.match.games:
                 self._end_early(path)
 
-    def _played(self, journal: Journal) -> Iterator[tuple[Game[Any], bool]]:
+    def _played(self, journal: Journal) -> Generator[tuple[Game[Any], bool], None, None]:
         """The games, each kept before it is given out, and whether it is the last one."""
         plan = Plan(self.match)
         keeper = Keeper()
