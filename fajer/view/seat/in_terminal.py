@@ -84,7 +84,8 @@ class InTerminal(Host):
         self._screen.clear()
         told = self._told(self._events[self._fresh :])
         rows = self._screen.height - len(self._names) - 6
-        self._screen.put(*self._cut(told, rows), "", say("end.drawn" if game.drawn else "end.over"))
+        self._screen.put(*self._cut(told, rows), "", *self._own_fault(game))
+        self._screen.put(say("end.drawn" if game.drawn else "end.over"))
         unit = "count.stakes" if company.rules.name == "fajer" else "count.chips"
         for seat in sorted(range(len(self._names)), key=lambda seat: (game.places[seat], seat)):
             payoff = f"{self._words.signed(game.payoffs[seat])} {self._unit(unit)}"
@@ -93,6 +94,11 @@ class InTerminal(Host):
             self._screen.write(say("play.next_game"))
             if self._wait() == "q":
                 raise Left
+
+    def _own_fault(self, game: Game[Any]) -> list[str]:
+        """How the person forfeited, if they did."""
+        kinds = [fault.kind for fault in game.faults if fault.seat == self._company.seat]
+        return [self._words.say("play.too_late" if kinds[-1] == "timeout" else "play.left")] if kinds else []
 
     def _unit(self, key: str) -> str:
         """The unit alone, as it stands after a number."""
@@ -255,7 +261,7 @@ class InTerminal(Host):
             return
         known = accepted(act.legal, act.view.hand, hint.action)
         action = spelled(hint.action, act.view, self._words, self._faces.text) if known else plain(hint.action)
-        self._say(f"{name}: {action}. {plain(hint.reasons)}")
+        self._say(f"{name}: {action}. {self._faces.in_text(plain(hint.reasons))}")
 
     def _rules(self, act: Act[Any]) -> list[str | Text]:
         """The rules that apply now."""

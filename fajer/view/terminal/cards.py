@@ -15,6 +15,7 @@ _STYLES = {
 }
 _CARD = re.compile(r"\w{0,2}[♥♠♣♦]\w*")
 _CORNERS = "AKQJT"
+_NAMED = {"fajer": re.compile(r"\b[789XUOKA][pzmt]\b"), "poker": re.compile(r"\b[2-9TJQKA][cdhs]\b")}
 
 
 class Faces:
@@ -47,6 +48,10 @@ class Faces:
     def row(self, cards: Iterable[str | None]) -> str:
         """Cards side by side."""
         return " ".join(self.text(card) for card in cards)
+
+    def in_text(self, text: str) -> str:
+        """A text in which cards are named by their two characters, as bots do, with the cards as they look here."""
+        return _NAMED[self._game].sub(lambda found: self.text(found[0]), text)
 
     def coloured(self, line: str) -> Text:
         """A line, with the cards in it in the colours of their suits."""
