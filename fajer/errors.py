@@ -35,6 +35,10 @@ class RecordError(FajerError):
     """A file of records that cannot be read, or does not agree with itself."""
 
 
+class CutError(RecordError):
+    """A file of records whose last line is not whole: it is being written, or its writer was ended."""
+
+
 class StoreError(FajerError):
     """The store of a tournament cannot be read or written, or is not the one that was meant."""
 

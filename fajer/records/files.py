@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from fajer import games
-from fajer.errors import RecordError, UsageError
+from fajer.errors import CutError, RecordError, UsageError
 from fajer.games.api import Game as Rules
 from fajer.records.record import VERSION, End, Fault, Game, Match, digest
 
@@ -209,7 +209,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 number += 1
                 if not line.endswith(b"\n"):
                     rest = "fajer match --resume plays on from here" if number > 1 else "there is no match to play on"
-                    raise RecordError(f"{path}, line {number}: the line is cut; {rest}")
+                    raise CutError(f"{path}, line {number}: the line is cut; {rest}")
                 yield number, line
     except EOFError:
         raise RecordError(f"{path} is cut: the compressed data ends early") from None

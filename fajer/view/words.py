@@ -10,6 +10,7 @@ from importlib import resources
 from typing import Literal, Self
 
 from fajer.errors import InternalError
+from fajer.games.api import Rule
 
 Language = Literal["en", "hu"]
 LANGUAGES: tuple[Language, ...] = ("en", "hu")
@@ -18,7 +19,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "hu")
 Number = int | float | Fraction
 _NO_LOCALE = ("C", "POSIX")
 _MINUS = "−"
-_NARROW = "\N{NO-BREAK SPACE}"
+_BLANK = "\N{NO-BREAK SPACE}"
 
 
 class Words:
@@ -53,6 +54,18 @@ class Words:
         except KeyError as error:
             raise InternalError(f"the text {key!r} has no {error} in {self.language!r}") from None
 
+    def card(self, card: str) -> str:
+        """The name of a card from its text on the wire.
+
+        >>> Words("hu").card("Ap"), Words("en").card("Ap"), Words("hu").card("Qh")
+        ('piros ász', 'ace of hearts', 'kőr dáma')
+        """
+        return self.say("card.of", rank=self.say(f"card.rank.{card[0]}"), suit=self.say(f"card.suit.{card[1]}"))
+
+    def rule(self, rule: Rule) -> str:
+        """A rule of a game; in English it is said beside the code that obeys it."""
+        return rule.text if self.language == "en" else self.say(f"rule.{rule.number}")
+
     def number(self, value: Number, digits: int = 2) -> str:
         """A number as the language writes it, with at most so many digits behind the comma.
 
@@ -62,7 +75,7 @@ class Words:
         whole, _, part = f"{abs(float(value)):,.{digits}f}".partition(".")
         part = part.rstrip("0")
         if self.language == "hu":
-            whole = whole.replace(",", _NARROW if len(whole) > 5 else "")
+            whole = whole.replace(",", _BLANK if len(whole) > 5 else "")
         minus = _MINUS if value < 0 and (part or whole != "0") else ""
         return f"{minus}{whole}{self._texts['number.comma'] if part else ''}{part}"
 

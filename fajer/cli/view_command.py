@@ -1,0 +1,70 @@
+"""`fajer view`: a file of records as a page for the browser."""
+
+import tempfile
+import webbrowser
+from pathlib import Path
+
+import click
+
+from fajer.cli import common
+
+
+@click.command("view", short_help="Show a record in the browser: the table, step by step.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="PAGE.html", help="Write the page here.")
+@click.option("--lang", type=click.Choice(["en", "hu"]), help="The language to begin with [that of LANG].")
+@click.option("--index", type=click.IntRange(0), help="Open this game.")
+@click.option("--deal", type=click.IntRange(0), help="Open this deal of it [0].")
+@click.option("--step", type=click.IntRange(0), help="Open this step of the deal [0].")
+@click.option("--seat", type=click.IntRange(0), help="Show only what this seat saw.")
+def command(
+    file: Path,
+    out: Path | None,
+    lang: str | None,
+    index: int | None,
+    deal: int | None,
+    step: int | None,
+    seat: int | None,
+) -> None:
+    """Make one HTML page of FILE, which needs nothing but itself, and open it in the browser.
+
+    With -o the page is written there, over an older page, and not opened. It shows the games step by step, all cards
+    or only what one seat saw, in English and Hungarian. A match that still goes on is shown as far as it is.
+
+    \b
+    Examples:
+      fajer view demo.jsonl -o game.html
+      fajer view demo.jsonl --index 7 --lang hu
+    """
+    from fajer.records.files import opened
+    from fajer.view.words import Words
+    from fajer.view.writing import write
+
+    found = opened(file)
+    page = out if out is not None else Path(tempfile.mkdtemp(prefix="fajer-view-")) / f"{file.name}.html"
+    told = common.untold if found.can_end_early else None
+    with common.Progress("games", found.match.games, told=told) as progress:
+        packed = write(found, page, Words.of(lang).language, progress.step)
+    if packed.cut is not None:
+        common.remark(f"{packed.cut}; the page has the {len(packed.deals)} games before it")
+    link = _link(packed.deals, len(found.match.bots), index, deal, step, seat)
+    address = page.absolute().as_uri() + link
+    click.echo(address if link else page)
+    if out is None and not webbrowser.open(address):
+        common.remark("no browser was found here: open the page in one")
+
+
+def _link(deals: list[int], seats: int, index: int | None, deal: int | None, step: int | None, seat: int | None) -> str:
+    """What stands behind the address of a page to open it at a moment; raises `UsageError` if there is no such one."""
+    moment = {"game": index, "deal": deal, "step": step, "seat": seat}
+    if all(value is None for value in moment.values()):
+        return ""
+    game, number = index or 0, deal or 0
+    if game >= len(deals):
+        raise click.UsageError(f"there is no game {game}: there are {len(deals)} games, from 0")
+    if number >= deals[game]:
+        raise click.UsageError(f"game {game} has no deal {number}: it has {deals[game]} deals, from 0")
+    if seat is not None and seat >= seats:
+        raise click.UsageError(f"there is no seat {seat}: there are {seats} seats, from 0")
+    moment |= {"game": game, "deal": number, "step": step or 0}
+    return "#" + "&".join(f"{name}={value}" for name, value in moment.items() if value is not None)

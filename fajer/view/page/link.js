@@ -1,0 +1,28 @@
+// A moment of the match, and the link to it: `#game=3&deal=2&step=5&seat=1`.
+
+/** @typedef {{game: number, deal: number, step: number, seat: number | null}} Moment */
+
+/**
+ * The moment that a link names; null where it names none.
+ * @param {string} hash
+ * @returns {Moment | null}
+ */
+export function momentOf(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const number = (/** @type {string} */ name) => {
+    const text = parts.get(name);
+    return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+  };
+  const game = number("game");
+  if (game === null) return null;
+  return { game, deal: number("deal") ?? 0, step: number("step") ?? 0, seat: number("seat") };
+}
+
+/**
+ * The link to a moment.
+ * @param {Moment} moment
+ * @returns {string}
+ */
+export function linkTo({ game, deal, step, seat }) {
+  return `#game=${game}&deal=${deal}&step=${step}${seat === null ? "" : `&seat=${seat}`}`;
+}
