@@ -73,7 +73,7 @@ def _play(wish: "Wish", guest: "Guest", host: "Host", words: "Words", given: dic
     if given["hint"] is not None:
         advised(host, _hinting(given, wish.game), evening, words.language)
     path = given["out"] or _new_name()
-    common.remark(words.say("play.kept_in", file=str(path)))
+    common.remark(words.say("play.record", path=str(path)))
     try:
         evening.play(path)
     finally:

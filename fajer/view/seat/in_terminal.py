@@ -10,7 +10,6 @@ from rich.text import Text
 from fajer.games.api import Event
 from fajer.records.record import Game
 from fajer.referee.process import now
-from fajer.view.rules import rule_text
 from fajer.view.seat.choices import accepted
 from fajer.view.seat.menu import Choice, menu, spelled
 from fajer.view.seat.person import Company, Host, Left, Overtime
@@ -91,7 +90,7 @@ class InTerminal(Host):
             payoff = f"{self._words.signed(game.payoffs[seat])} {self._unit(unit)}"
             self._screen.put(say("end.place", place=game.places[seat], name=self._names[seat], payoff=payoff))
         if not last and self._keys.are_keys:
-            self._screen.write(say("play.next_game"))
+            self._ask("play.next_game")
             if self._wait() == "q":
                 raise Left
 
@@ -132,7 +131,7 @@ class InTerminal(Host):
         self._screen.put(Text(self._words.say("play.deal_over"), style="bold"), "")
         self._screen.put(*self._cut(self._told(fresh[: deals[-1]]), self._screen.height - 5), "")
         self._fresh += deals[-1]
-        self._screen.write(self._words.say("play.any_key"))
+        self._ask("play.enter")
         self._wait()
 
     def _show(self, act: Act[Any], until_ns: float) -> None:
@@ -170,8 +169,8 @@ class InTerminal(Host):
         choices = menu(act.legal, act.view, self._words, self._faces.text)
         numbered = [choice for choice in choices if choice.key.isdigit()]
         others = [choice for choice in choices if choice not in numbered]
-        hint = [("h", "play.hint")] if self.adviser is not None else []
-        always = [("?", "play.rules"), *hint, ("l", "play.events"), ("q", "play.leave")]
+        hint = [("h", "play.key.hint")] if self.adviser is not None else []
+        always = [("?", "play.key.help"), *hint, ("l", "play.key.events"), ("q", "play.key.leave")]
         footer = "  ".join(f"{key} {self._words.say(text)}" for key, text in always)
         return [*self._columns(others, 4), *self._columns(numbered, 3), Text(footer, style="dim")]
 
@@ -247,7 +246,7 @@ class InTerminal(Host):
     def _leave(self, until_ns: float) -> None:
         """With keys it takes a second one: a slip costs no game."""
         if self._keys.are_keys:
-            self._screen.write(self._words.say("play.leave_again"))
+            self._ask("play.leave_again")
             if self._keys.key(until_ns).lower() != "q":
                 return
         raise Left
@@ -257,20 +256,21 @@ class InTerminal(Host):
         hint = self.adviser.hint()
         name = plain(hint.bot)
         if not hint.action:
-            self._say(self._words.say("play.no_hint", name=name, reason=plain(hint.reasons)))
+            self._say(f"{self._words.say('play.no_hint', name=name)} {plain(hint.reasons)}")
             return
         known = accepted(act.legal, act.view.hand, hint.action)
         action = spelled(hint.action, act.view, self._words, self._faces.text) if known else plain(hint.action)
-        self._say(f"{name}: {action}. {self._faces.in_text(plain(hint.reasons))}")
+        self._say(self._words.say("play.hint", name=name, action=action))
+        if hint.reasons:
+            self._say(self._faces.in_text(plain(hint.reasons)))
 
     def _rules(self, act: Act[Any]) -> list[str | Text]:
         """The rules that apply now."""
         company = self._company
         numbers = company.rules.applying(act.view, company.options)
+        rules = {rule.number: self._words.rule(rule) for rule in company.rules.rules}
         lines: list[str | Text] = [Text(self._words.say("play.rules_now"), style="bold"), self._faces.legend(), ""]
-        for number in numbers:
-            lines.append(f"{number}  {rule_text(company.rules, number, self._words)}")
-        return lines
+        return [*lines, *(f"{number}  {rules[number]}" for number in numbers)]
 
     def _say(self, text: str) -> None:
         """Say something below the table; where nothing is shown again, at once."""
@@ -287,8 +287,12 @@ class InTerminal(Host):
         for page in pages[-1:] if last else pages:
             self._screen.clear()
             self._screen.put(*page)
-            self._screen.write(self._words.say("play.any_key"))
+            self._ask("play.enter")
             self._keys.key(until_ns)
+
+    def _ask(self, key: str) -> None:
+        """Say what is waited for."""
+        self._screen.write(f"{self._words.say(key)} ")
 
     def _wait(self) -> str:
         """Wait for a key, where there are keys."""

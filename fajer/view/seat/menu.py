@@ -39,8 +39,12 @@ def _choice(action: str, view: Any, words: Words, face: Face) -> Choice:
     if word == "swap":
         own, common = rest.split(" ")
         number = 3 * view.hand.index(own) + view.common.index(common) + 1
-        return Choice(str(number), action, words.say("play.swap", own=face(own), common=face(common)))
-    return Choice(words.say(f"play.key.{word}"), action, _label(word, rest, view, words))
+        return Choice(str(number), action, f"{face(own)} → {face(common)}")
+    return Choice(_key(word, words), action, _label(word, rest, view, words))
+
+
+def _key(word: str, words: Words) -> str:
+    return words.say(f"play.press.{word}") if word != "draw" else "enter"
 
 
 def _label(word: str, rest: str, view: Any, words: Words) -> str:

@@ -68,15 +68,14 @@ class Look:
 def fajer_scene(look: Look, words: Words) -> Scene:
     """A position of Fájer."""
     view = look.view
-    pot = f"{words.say('ui.pot')} {words.number(view.pot)}"
     phase = words.say(f"phase.{view.phase}")
-    title = f"{words.say('ui.deal')} {view.deal} · {phase} · {words.say('ui.round')} {view.round} · {pot}"
-    worth = shown_worth(words, view.common_worth)
-    heaps = [Heap(f"{words.say('ui.common')} ({worth})", tuple(view.common))] if view.common else []
+    title = words.say("play.title", deal=view.deal, phase=phase, round=view.round, pot=view.pot)
+    middle = words.say("play.middle_worth", worth=shown_worth(words, view.common_worth))
+    heaps = [Heap(middle, tuple(view.common))] if view.common else []
     seats = [_fajer_sitting(look, seat, words) for seat in range(len(view.seats))]
     if look.own is not None and view.hand:
-        own = shown_worth(words, view.worth)
-        heaps.append(Heap(f"{words.say('play.own_hand')} ({own})", tuple(view.hand)))
+        own = words.say("play.hand_worth", worth=shown_worth(words, view.worth))
+        heaps.append(Heap(own, tuple(view.hand)))
     return Scene(title, seats, heaps)
 
 
@@ -104,16 +103,15 @@ def _fajer_sitting(look: Look, seat: int, words: Words) -> Sitting:
 def poker_scene(look: Look, words: Words) -> Scene:
     """A position of draw poker."""
     view = look.view
-    pot = f"{words.say('ui.pot')} {words.number(view.pot)}"
     phase = words.say(f"phase.{view.phase}")
-    title = f"{words.say('ui.deal')} {view.deal} · {phase} · {words.say('ui.round')} {view.round} · {pot}"
+    title = words.say("play.title_hand", deal=view.deal, phase=phase, round=view.round, pot=view.pot)
     if look.own is not None and view.to_call:
-        title += f" · {words.say('play.to_call')} {words.number(view.to_call)}"
+        title += f" · {words.say('play.to_call', chips=view.to_call)}"
     seats = [_poker_sitting(look, seat, words) for seat in range(len(view.seats))]
     heaps = []
     if look.own is not None and view.hand:
         kind = words.say(f"poker.kind.{view.strength[0]}")
-        heaps.append(Heap(f"{words.say('play.own_hand')} ({kind})", tuple(view.hand)))
+        heaps.append(Heap(words.say("play.hand_worth", worth=kind), tuple(view.hand)))
     return Scene(title, seats, heaps)
 
 
