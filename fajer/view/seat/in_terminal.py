@@ -25,7 +25,7 @@ from fajer.wire.messages import Act, End, Start
 
 _LAST_EVENTS = 200
 """So many events `l` shows at most."""
-_LEAST_ROWS = 3
+_LEAST_ROWS = 2
 """For what happened there are so many rows, however small the terminal."""
 
 

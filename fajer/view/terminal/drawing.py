@@ -12,6 +12,8 @@ from fajer.wire.codec import plain
 _LONGEST_NAME = 20
 _MOST_FOR_BOXES = 5
 """With more seats than this there is no room for cards in boxes."""
+_MOST_FOR_ROOM = 7
+"""With more seats than this there is no empty line above them."""
 
 
 class Drawing:
@@ -25,13 +27,9 @@ class Drawing:
         """The table; `numbered`: with a number below each own card; `marked` ones are to be laid aside."""
         boxes = self._is_unicode and len(scene.seats) <= _MOST_FOR_BOXES
         heaps = self._boxes(scene.heaps) if boxes else [self._row(heap) for heap in scene.heaps]
-        lines = [
-            Text(scene.title, style="bold"),
-            Text(),
-            *self._seats(scene.seats),
-            *([Text()] if heaps else []),
-            *heaps,
-        ]
+        above = [Text()] if len(scene.seats) <= _MOST_FOR_ROOM else []
+        below = [Text()] if heaps else []
+        lines = [Text(scene.title, style="bold"), *above, *self._seats(scene.seats), *below, *heaps]
         if numbered and scene.heaps:
             lines.append(self._numbers(scene.heaps[-1], marked, boxes=boxes))
         return lines
