@@ -187,7 +187,7 @@ def test_in_hungarian(tmp_path: Path) -> None:
         assert "m Megtartom" in screen
         assert "0. leosztás" in screen
         session.press("?")
-        assert "F-12" in session.shows(r"A most érvényes szabályok")
+        session.shows(r"A most érvényes szabályok(?:.*\n)+F-12 ")
 
 
 @pytest.mark.parametrize("players", [2, 5, 9])

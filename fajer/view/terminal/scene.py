@@ -95,9 +95,8 @@ def _fajer_sitting(look: Look, seat: int, words: Words) -> Sitting:
         said = f"{words.say('ui.laid')}: {shown_worth(words, public.laid_worth)}"
     else:
         said = words.say("ui.said_go") if public.said_go else ""
-    return Sitting(
-        look.names[seat], seat == look.turn, seat == look.view.dealer, money, cards if public.in_ else (), said
-    )
+    shown = cards if public.in_ or public.laid else ()
+    return Sitting(look.names[seat], seat == look.turn, seat == look.view.dealer, money, shown, said)
 
 
 def poker_scene(look: Look, words: Words) -> Scene:
