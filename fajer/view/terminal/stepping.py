@@ -201,9 +201,10 @@ class Stepping:
         above = [self._heading(step), *self._drawing.lines(scene)]
         below = [line for text in self._aside(step) for line in self._screen.page([text])[0]]
         keys = self._screen.page([Text(self._footer(), style="dim")])[0]
-        rows = self._screen.height - len(above) - len(below) - len(keys) - 3
+        room = self._screen.height - len(above) - len(keys) - 3
+        below = below[: room - 1]
         self._screen.clear()
-        self._screen.put(*above, "", *self._happened(step, max(rows, 2)), *below, "", *keys)
+        self._screen.put(*above, "", *self._happened(step, room - len(below)), *below, "", *keys)
 
     def _heading(self, step: Step) -> Text:
         """Which game, which step, whose eyes."""
