@@ -1,7 +1,9 @@
 """`fajer view`: a file of records as a page for the browser."""
 
+import shutil
 import tempfile
 import webbrowser
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -41,17 +43,26 @@ def command(
     from fajer.view.writing import write
 
     found = opened(file)
-    page = out if out is not None else Path(tempfile.mkdtemp(prefix="fajer-view-")) / f"{file.name}.html"
+    language = Words.of(lang).language
     told = common.untold if found.can_end_early else None
-    with common.Progress("games", found.match.games, told=told) as progress:
-        packed = write(found, page, Words.of(lang).language, progress.step)
+    with ExitStack() as kept, common.Progress("games", found.match.games, told=told) as progress:
+        page = out or _private(kept) / f"{file.name}.html"
+        packed = write(found, page, language, progress.step)
+        link = _link(packed.deals, len(found.match.bots), index, deal, step, seat)
+        kept.pop_all()
     if packed.cut is not None:
         common.remark(f"{packed.cut}; the page has the {len(packed.deals)} games before it")
-    link = _link(packed.deals, len(found.match.bots), index, deal, step, seat)
     address = page.absolute().as_uri() + link
     click.echo(address if link else page)
     if out is None and not webbrowser.open(address):
         common.remark("no browser was found here: open the page in one")
+
+
+def _private(kept: ExitStack) -> Path:
+    """A new folder that only its owner can look into; it goes unless it is kept."""
+    folder = tempfile.mkdtemp(prefix="fajer-view-")
+    kept.callback(shutil.rmtree, folder)
+    return Path(folder)
 
 
 def _link(deals: list[int], seats: int, index: int | None, deal: int | None, step: int | None, seat: int | None) -> str:

@@ -16,8 +16,9 @@ from fajer.records.record import End, Game
 from fajer.score.standings import Score
 from fajer.view.facts import facts
 
-CHUNK_GAMES = 64
-"""So many games are packed together: the page unpacks all of a chunk to show one."""
+CHUNK_BYTES = 1 << 19
+"""Games are packed together until their lines are as long: the page unpacks all of a chunk to show one of them, in a
+few milliseconds; and the more lines, the better they pack, since the same decks come again in other seatings."""
 _LEVEL = 9
 
 
@@ -52,13 +53,15 @@ class Packed:
         not as it has to be."""
         score = self._score.match(self._found.match, str(self._found.path))
         lines: list[bytes] = []
+        size = 0
         for game in self._games():
             score.add(game)
             self._index.add(game)
             lines.append(encoded(game))
-            if len(lines) == CHUNK_GAMES:
+            size += len(lines[-1])
+            if size >= CHUNK_BYTES:
                 yield self._chunk(lines)
-                lines = []
+                lines, size = [], 0
             step()
         score.close()
         if not self.deals:

@@ -47,6 +47,7 @@ class Shell:
             "PYTHONPATH": str(_PACKAGE),
             "PYTHONWARNINGS": "error",
             "XDG_CACHE_HOME": str(self._programs / "cache"),
+            "BROWSER": "true %s",  # it opens nothing
             "COLUMNS": "120",
         }
 

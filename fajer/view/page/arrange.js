@@ -32,8 +32,8 @@ export function arranged(count, width, direction, nearest, five) {
  * @param {boolean} five
  */
 function cardWidth(count, width, wide, five) {
-  if (!wide) return Math.max(30, Math.min(46, Math.floor((width - 20) / 3 / 3.16)));
-  const most = count < 5 ? 66 : count < 7 ? 58 : 48;
+  if (!wide) return Math.max(30, Math.min(46, Math.floor((width - 12) / 3 / 3.16)));
+  const most = count < 5 ? 60 : count < 7 ? 54 : 47;
   return Math.min(most, Math.floor(width / (five ? 14 : 13)));
 }
 
@@ -55,20 +55,21 @@ export function handWidth(card, five) {
  * @param {boolean} five
  */
 function columns(count, width, card, five) {
-  const seat = card * 1.54 + 58;
+  const seat = card * 1.54 + (five ? 58 : 48);
   const edge = (handWidth(card, five) / 2 + 3) / width;
   const side = Math.floor((count - 1) / 2);
   const top = (count - 1) % 2 === 1;
   const rows = Math.max(side, 1);
   const first = top ? seat * 1.02 : seat / 2 + 4;
-  const height = Math.max(first + (rows - 1) * (seat + 6) + seat * (count === 3 ? 2.35 : 1.55), seat * 3.4);
+  const height = Math.max(first + (rows - 1) * (seat + 6) + seat * (count === 3 ? 2.5 : 1.55), seat * 3.5);
   const between = rows > 1 ? (height - seat * 1.08 - first) / (rows - 1) : 0;
   const places = [{ x: 0.5, y: (height - seat / 2 - 2) / height }];
   const level = (/** @type {number} */ row) => (count === 4 ? 0.5 : (first + row * between) / height);
   for (let row = side - 1; row >= 0; row -= 1) places.push({ x: 1 - edge, y: level(row) });
   if (top) places.push({ x: 0.5, y: (seat / 2 + 2) / height });
   for (let row = 0; row < side; row += 1) places.push({ x: edge, y: level(row) });
-  return { places, height };
+  const room = height + 12;
+  return { places: places.map(({ x, y }) => ({ x, y: (y * height) / room })), height: room };
 }
 
 /**
@@ -80,9 +81,10 @@ function columns(count, width, card, five) {
  */
 function ring(count, width, card, five) {
   const seat = card * 1.54 + 62;
-  const height = Math.max(seat * 3 + 66, Math.min(560, width * 0.62));
+  const height = Math.max(seat * 3 + (count < 7 ? 16 : 60), Math.min(500, width * 0.55));
   const across = (width - handWidth(card, five) - 24) / 2;
   const up = (height - seat - 8) / 2;
+  /** @type {Place[]} */
   const points = [];
   for (let at = 0; at <= 720; at += 1) {
     const angle = Math.PI / 2 - (at / 720) * 2 * Math.PI;

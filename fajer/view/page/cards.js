@@ -94,7 +94,7 @@ function twice(half) {
  * @returns {SVGElement}
  */
 function corner(text, colour) {
-  const long = { VIII: 27, VII: 23, "10": 15 }[text];
+  const long = { VIII: 27, VII: 23, "10": 18.5 }[text];
   return draw("text", { class: "index", x: 4.6, y: 17.4, fill: colour, ...(long ? { textLength: long, lengthAdjust: "spacingAndGlyphs" } : {}) }, text);
 }
 

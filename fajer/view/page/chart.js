@@ -5,7 +5,7 @@ import { numberText, say } from "./say.js";
 /** @typedef {import("./types.js").Course} Course */
 /** @typedef {import("./types.js").Position} Position */
 
-const HIGH = 112;
+const TALL = 112;
 const LEFT = 34;
 const RIGHT = 26;
 const TOP = 8;
@@ -42,18 +42,18 @@ export function drawChart(element, legend, course, names, go) {
   const last = Math.max(1, course.steps.length - 1);
   const most = Math.max(1, ...lines.flat());
   const x = (/** @type {number} */ at) => LEFT + (at / last) * (wide - LEFT - RIGHT);
-  const y = (/** @type {number} */ value) => TOP + (1 - value / most) * (HIGH - TOP - BOTTOM);
+  const y = (/** @type {number} */ value) => TOP + (1 - value / most) * (TALL - TOP - BOTTOM);
   const label = say(course.steps[0].position.game === "poker" ? "ui.chart_chips" : "ui.chart");
-  const picture = draw("svg", { viewBox: `0 0 ${wide} ${HIGH}`, role: "img", "aria-label": label });
+  const picture = draw("svg", { viewBox: `0 0 ${wide} ${TALL}`, role: "img", "aria-label": label });
   for (const value of [0, most / 2, most]) {
     picture.append(draw("path", { class: "grid", d: `M${LEFT} ${y(value)}H${wide - RIGHT}` }));
     if (Number.isInteger(value)) picture.append(draw("text", { class: "scale", x: LEFT - 6, y: y(value) + 4 }, numberText(value)));
   }
   if (course.first.length <= wide / 8)
-    picture.append(draw("path", { class: "grid deals", d: course.first.map((at) => `M${x(at).toFixed(1)} ${TOP}V${HIGH - BOTTOM}`).join("") }));
+    picture.append(draw("path", { class: "grid deals", d: course.first.map((at) => `M${x(at).toFixed(1)} ${TOP}V${TALL - BOTTOM}`).join("") }));
   lines.forEach((values, number) => picture.append(draw("path", { class: `line ${lineClass(number, names.length)}`, d: stairs(values, x, y) })));
   endLabels(picture, lines, names.length, wide - RIGHT + 4, y);
-  const now = draw("g", { class: "now" }, draw("path", { d: `M0 ${TOP - 6}V${HIGH - BOTTOM + 6}` }), draw("circle", { cx: 0, cy: TOP - 3, r: 3.5 }));
+  const now = draw("g", { class: "now" }, draw("path", { d: `M0 ${TOP - 6}V${TALL - BOTTOM + 6}` }), draw("circle", { cx: 0, cy: TOP - 3, r: 3.5 }));
   picture.append(now);
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();

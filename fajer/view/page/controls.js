@@ -1,7 +1,7 @@
 // Buttons, keys and swipes, and playing by itself.
 import { button, make, part } from "./dom.js";
 import { say } from "./say.js";
-import { STOPS } from "./viewer.js";
+import { stopsOf } from "./viewer.js";
 
 /** @typedef {import("./viewer.js").Viewer} Viewer */
 /** @typedef {import("./viewer.js").Stop} Stop */
@@ -58,7 +58,7 @@ export class Controls {
       ...SPEEDS.map((speed, number) => button(say(`ui.speed.${speed}`), () => this.pace(speed), { "aria-pressed": speed === this.speed, title: String(number + 1) })),
     );
     part("jumps").replaceChildren(
-      ...STOPS.map((stop) =>
+      ...stopsOf(this.viewer.store.match.game).map((stop) =>
         make(
           "span",
           { class: "jump", role: "group", "aria-label": say(`ui.jump_name.${stop}`) },
@@ -117,7 +117,7 @@ export class Controls {
   jump(stop, by) {
     this.do(async () => {
       const found = await this.viewer.jump(stop, by);
-      part("copied").textContent = found ? "" : say("ui.jump_none");
+      part("copied").textContent = found ? "" : say("ui.jump.none");
     });
   }
 
@@ -150,7 +150,7 @@ export class Controls {
   actionOf(key, shift) {
     const { viewer } = this;
     const stop = STOP_KEYS[key.toLowerCase()];
-    if (stop) return () => this.jump(stop, shift ? -1 : 1);
+    if (stop && stopsOf(viewer.store.match.game).includes(stop)) return () => this.jump(stop, shift ? -1 : 1);
     if ("123".includes(key)) return () => this.pace(SPEEDS[Number(key) - 1]);
     /** @type {Record<string, () => void>} */
     const keys = {

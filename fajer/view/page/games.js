@@ -28,7 +28,8 @@ export class GameList {
 
   /** Everything in the language that is chosen now; choices stay. */
   show() {
-    fillSelect(this.filter, FILTERS.map((name) => [name, say(`ui.filter.${name}`)]));
+    const filters = FILTERS.filter((name) => name !== "aces" || this.store.match.game === "fajer");
+    fillSelect(this.filter, filters.map((name) => [name, say(`ui.filter.${name}`)]));
     fillSelect(this.order, ORDERS.map((name) => [name, say(`ui.order.${name}`)]));
     const bots = this.store.match.bots.map((bot, number) => /** @type {[string, string]} */ ([String(number), bot.name]));
     fillSelect(this.bot, [["", say("ui.filter.any_bot")], ...bots]);

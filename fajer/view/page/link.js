@@ -26,3 +26,29 @@ export function momentOf(hash) {
 export function linkTo({ game, deal, step, seat }) {
   return `#game=${game}&deal=${deal}&step=${step}${seat === null ? "" : `&seat=${seat}`}`;
 }
+
+const LEAST_MS = 200;
+let keptAt = -LEAST_MS;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let keeping;
+
+/**
+ * Let the address say a link, soon: browsers take it amiss when it changes many times a second.
+ * @param {string} link
+ * @param {boolean} [atOnce]
+ */
+export function keepLink(link, atOnce = false) {
+  clearTimeout(keeping);
+  const wait = atOnce ? 0 : keptAt + LEAST_MS - performance.now();
+  const keep = () => {
+    keptAt = performance.now();
+    if (location.hash !== link) history.replaceState(null, "", link);
+  };
+  if (wait <= 0) keep();
+  else keeping = setTimeout(keep, wait);
+}
+
+/** The address was changed by someone else: what was to be kept is forgotten. */
+export function forgetLink() {
+  clearTimeout(keeping);
+}

@@ -9,14 +9,15 @@ import { kindText, stepWords } from "./telling.js";
 /** @typedef {import("./viewer.js").Viewer} Viewer */
 
 /**
- * The steps of the present deal, each one to be clicked.
+ * The steps of the present deal, each one to be clicked; in a seat's view only those up to now: it did not know more.
  * @param {HTMLElement} list
  * @param {Viewer} viewer
  */
 export function showSteps(list, viewer) {
   const { course, names } = viewer;
-  const steps = viewer.dealSteps;
-  const first = course.first[steps[0].deal];
+  const whole = viewer.dealSteps;
+  const first = course.first[whole[0].deal];
+  const steps = viewer.seat === null ? whole : whole.slice(0, viewer.at - first + 1);
   list.replaceChildren(...steps.map((step, place) => stepEntry(step, names, first + place === viewer.at, () => viewer.goTo(first + place))));
   const now = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2 + now.offsetHeight / 2;
@@ -48,7 +49,7 @@ function stepEntry(step, names, present, go) {
 export function showAbout(element, viewer) {
   const { step, names, store } = viewer;
   const game = /** @type {RecordedGame} */ (viewer.game);
-  const parts = [handPart(step), timePart(step, store.match), notePart(step), ...faultParts(step, names), ...errorParts(game, names, viewer.seat)];
+  const parts = [handPart(step), timePart(step, store.match, viewer.seat === null || viewer.seat === step.seat), notePart(step), ...faultParts(step, names), ...errorParts(game, names, viewer.seat)];
   if (viewer.at === viewer.course.steps.length - 1) parts.unshift(endPart(game, names));
   element.replaceChildren(...parts.filter((part) => part !== null));
 }
@@ -58,7 +59,7 @@ export function showAbout(element, viewer) {
  * @param {...(Node | string | null)} body
  * @returns {HTMLElement}
  */
-function part(head, ...body) {
+function aboutPart(head, ...body) {
   return make("section", {}, make("h4", {}, head), ...body);
 }
 
@@ -69,26 +70,27 @@ function part(head, ...body) {
 function handPart(step) {
   if (step.seat === null) return null;
   const seat = step.position.seats[step.seat];
-  if ("worth" in seat) return seat.worth === null ? null : part(say("ui.worth"), make("p", { class: "large" }, worthText(seat.worth)));
-  return seat.kind?.strength.length ? part(say("ui.hand"), make("p", { class: "large" }, kindText(seat.kind.strength[0]))) : null;
+  if ("worth" in seat) return seat.worth === null ? null : aboutPart(say("ui.worth"), make("p", { class: "large" }, worthText(seat.worth)));
+  return seat.kind?.strength.length ? aboutPart(say("ui.hand"), make("p", { class: "large" }, kindText(seat.kind.strength[0]))) : null;
 }
 
 /**
  * @param {Step} step
  * @param {Match} match
+ * @param {boolean} told whether this step's time may be known
  */
-function timePart(step, match) {
-  if (step.action === null || step.seat === null) return null;
-  if (step.timeUs === null) return null;
+function timePart(step, match, told) {
+  if (step.action === null || !told) return null;
+  if (step.timeUs === null) return aboutPart(say("ui.time"), make("p", {}, say("ui.referee_played")));
   const limit = Number(match.limits.move_ms) * 1000;
   const text = say("ui.time_limit", { time: timeText(step.timeUs), limit: timeText(limit) });
   const meter = make("meter", { min: 0, max: limit, high: limit * 0.8, value: Math.min(step.timeUs, limit), "aria-label": `${say("ui.time")}: ${text}` });
-  return part(say("ui.time"), meter, make("p", { class: "what" }, text));
+  return aboutPart(say("ui.time"), meter, make("p", { class: "what" }, text));
 }
 
 /** @param {Step} step */
 function notePart(step) {
-  return step.note === null ? null : part(say("ui.note"), make("blockquote", {}, theirsAtLength(step.note, say("ui.whole"))));
+  return step.note === null ? null : aboutPart(say("ui.note"), make("blockquote", {}, theirsAtLength(step.note, say("ui.whole"))));
 }
 
 /**
@@ -98,7 +100,7 @@ function notePart(step) {
 function faultParts(step, names) {
   return step.faults.map(({ seat, kind, detail }) => {
     const who = seat === null ? make("span", {}, say("fault.internal")) : make("span", {}, sayWith(`fault.${kind}`, { name: theirs(names[seat], "name") }));
-    const made = part(say("ui.fault"), make("p", {}, who), make("p", { class: "detail" }, theirsAtLength(detail, say("ui.whole"))));
+    const made = aboutPart(say("ui.fault"), make("p", {}, who), make("p", { class: "detail" }, theirsAtLength(detail, say("ui.whole"))));
     made.classList.add("fault");
     return made;
   });
@@ -133,5 +135,5 @@ function errorParts(game, names, own) {
 function endPart(game, names) {
   const order = names.map((_, seat) => seat).sort((one, other) => game.places[one] - game.places[other] || one - other);
   const rows = order.map((seat) => make("li", {}, sayWith("end.place", { place: numberText(game.places[seat]), name: theirs(names[seat], "name"), payoff: signedText(game.payoffs[seat]) })));
-  return part(say(game.drawn ? "end.drawn" : "end.over"), make("ul", { class: "places" }, ...rows));
+  return aboutPart(say(game.drawn ? "end.drawn" : "end.over"), make("ul", { class: "places" }, ...rows));
 }

@@ -124,8 +124,9 @@ export function worthText(worth) {
  * @returns {string}
  */
 export function timeText(us) {
-  if (us < 1000) return `${numberText(us)} µs`;
-  return us < 1_000_000 ? `${numberText(us / 1000, us < 10_000 ? 1 : 0)} ms` : `${numberText(us / 1_000_000, 1)} s`;
+  if (us < 1000) return say("unit.us", { value: us });
+  if (us < 1_000_000) return say("unit.ms", { value: numberText(us / 1000, us < 10_000 ? 1 : 0) });
+  return say("unit.s", { value: numberText(us / 1_000_000, 1) });
 }
 
 /**

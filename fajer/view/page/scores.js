@@ -33,7 +33,7 @@ export function showScores(element, { standings }) {
       "table",
       { class: "scores" },
       make("caption", {}, say("ui.scores_caption", { unit: say(`unit.${standings.unit}`) })),
-      make("thead", {}, make("tr", {}, ...heads.map((key) => make("th", { scope: "col", class: key === "score.bot" ? "who" : "number" }, say(key))))),
+      make("thead", {}, make("tr", {}, ...heads.map((key) => make("th", { scope: "col", class: key === "score.bot" ? "bot" : "number" }, say(key))))),
       make("tbody", {}, ...order.map(scoreRow)),
     ),
   );
@@ -45,6 +45,6 @@ function scoreRow(bot) {
   const payoff = bot.mean === null ? "–" : signedText(bot.mean) + (bot.interval === null ? "" : ` ± ${numberText(bot.interval)}`);
   const time = (/** @type {number | null} */ us) => (us === null ? "–" : timeText(us));
   const places = Object.keys(bot.places).sort((one, other) => Number(one) - Number(other)).map((place) => numberText(bot.places[place])).join(" / ");
-  const cells = [numberText(bot.games), payoff, numberText(bot.wins), places, numberText(faults), time(bot.thinking.p50_us), time(bot.thinking.longest_us)];
-  return make("tr", {}, make("th", { scope: "row", class: "who" }, theirs(bot.name, "name")), ...cells.map((cell) => make("td", { class: "number" }, cell)));
+  const cells = [numberText(bot.games), payoff, `${numberText(100 * bot.wins, 1)} %`, places, numberText(faults), time(bot.thinking.p50_us), time(bot.thinking.longest_us)];
+  return make("tr", {}, make("th", { scope: "row", class: "bot" }, theirs(bot.name, "name")), ...cells.map((cell) => make("td", { class: "number" }, cell)));
 }

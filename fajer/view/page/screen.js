@@ -3,7 +3,7 @@ import { drawChart } from "./chart.js";
 import { Controls } from "./controls.js";
 import { button, make, part, plain } from "./dom.js";
 import { fillSelect, GameList } from "./games.js";
-import { linkTo, momentOf } from "./link.js";
+import { forgetLink, keepLink, linkTo, momentOf } from "./link.js";
 import { showAbout, showSteps } from "./panel.js";
 import { fillTexts, languages, say, spokenLanguage, useLanguage } from "./say.js";
 import { showScores, showSetting } from "./scores.js";
@@ -52,6 +52,7 @@ export class Screen {
 
   /** Go to where the link says: a moment, or the overview; the only game at once. */
   obey() {
+    forgetLink();
     const moment = momentOf(location.hash);
     if (moment) {
       this.turnTo("game");
@@ -73,7 +74,8 @@ export class Screen {
   toOverview() {
     this.controls.pause();
     this.turnTo("overview");
-    if (momentOf(location.hash)) history.replaceState(null, "", "#overview");
+    forgetLink();
+    if (momentOf(location.hash)) keepLink("#overview", true);
   }
 
   toGame() {
@@ -90,6 +92,7 @@ export class Screen {
 
   /** Copy the link to this moment. */
   copy() {
+    keepLink(linkTo(this.viewer.moment), true);
     const link = location.href;
     const done = () => (part("copied").textContent = say("ui.copied"));
     const failed = () => (part("copied").textContent = link);
@@ -116,7 +119,7 @@ export class Screen {
 
   /** @param {string} name */
   languageButton(name) {
-    const made = button(name.toUpperCase(), () => this.speak(name), { lang: name, "aria-label": say(`ui.language.${name}`), "aria-pressed": name === spokenLanguage() });
+    const made = button(name.toUpperCase(), () => this.speak(name), { lang: name, "aria-label": `${name.toUpperCase()}: ${say(`ui.language.${name}`)}`, "aria-pressed": name === spokenLanguage() });
     made.dataset.language = name;
     return made;
   }
@@ -133,7 +136,7 @@ export class Screen {
     const { viewer } = this;
     if (!viewer.game || part("game").hidden) return;
     const { step, names, moment } = viewer;
-    history.replaceState(null, "", linkTo(moment));
+    keepLink(linkTo(moment));
     part("where").textContent = say("ui.where", { game: moment.game, deal: moment.deal, step: moment.step, last: viewer.dealSteps.length - 1 });
     drawTable(part("table"), step.position, { names, rules: this.store.match.rules, events: step.events, seatView: viewer.seat });
     this.showNow();
@@ -149,10 +152,10 @@ export class Screen {
   showNow() {
     const { step, names } = this.viewer;
     const words = stepWords(step, names);
-    const now = part("now");
-    now.replaceChildren(...words.flatMap((sentence) => [sentence, " "]));
-    if (!words.length) now.textContent = say("ui.nothing_seen");
-    if (step.faults.length) now.prepend(make("span", { class: "tag" }, say("ui.fault")), " ");
+    const line = make("span", {}, ...words.flatMap((sentence) => [sentence, " "]));
+    if (!words.length) line.textContent = say("ui.nothing_seen");
+    if (step.faults.length) line.append(make("span", { class: "tag" }, say("ui.fault")));
+    part("now").replaceChildren(line);
   }
 
   showLook() {

@@ -87,13 +87,26 @@ export function seatBox(position, number, options) {
 function plate(position, number, options) {
   const seat = position.seats[number];
   const purse = "stakes" in seat ? stakesRow(seat, options.rules) : make("span", { class: "purse" }, chip(), chipsText(seat.chips));
+  const details = "bet" in seat ? pokerDetails(seat) : [];
   const made = make(
     "div",
     { class: "plate" },
     make("div", { class: "who" }, ...marks(position, number), theirs(options.names[number], "name")),
-    make("div", { class: "has" }, purse, ...states(position, number).map((state) => make("span", { class: `state ${state}` }, say(`ui.${state}`)))),
+    make("div", { class: "has" }, purse, ...details, ...states(position, number).map((state) => make("span", { class: `state ${state}` }, say(`ui.${state}`)))),
   );
   if (position.turn === number) made.append(make("span", { class: "screen" }, say("ui.turn")));
+  return made;
+}
+
+/**
+ * What a poker player has bet and drawn.
+ * @param {PokerSeat} seat
+ * @returns {HTMLElement[]}
+ */
+function pokerDetails(seat) {
+  const made = [];
+  if (seat.bet) made.push(make("span", { class: "bet" }, say("ui.bet"), " ", make("b", {}, numberText(seat.bet))));
+  if (seat.drew.length) made.push(make("span", { class: "drew" }, say("ui.drew"), " ", make("b", {}, seat.drew.map((count) => numberText(count)).join(", "))));
   return made;
 }
 

@@ -99,7 +99,7 @@ function pokerMiddle(position) {
     "div",
     { class: "middle", role: "group", "aria-label": say("ui.pot") },
     make("div", { class: "pot large" }, make("span", { class: "what" }, say("ui.pot")), chip(), make("b", {}, numberText(position.pot))),
-    line("ui.phase", say(`phase.${position.phase}`)),
+    position.phase === "over" ? null : line("ui.phase", say(`phase.${position.phase}`)),
   );
   if (position.carried) made.append(line("ui.carried", chipsText(position.carried)));
   if (position.turn >= 0 && position.toCall) made.append(line("ui.to_call", chipsText(position.toCall)));

@@ -139,7 +139,7 @@ function doneBy(kind, name, second, third) {
   }
 }
 
-const KINDS = ["high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind", "straight flush", "royal flush"];
+const KIND_WORDS = ["high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind", "straight flush", "royal flush"];
 
 /**
  * A poker hand's kind, from the English words of the wire or its number.
@@ -147,7 +147,7 @@ const KINDS = ["high card", "pair", "two pairs", "three of a kind", "straight", 
  * @returns {string}
  */
 export function kindText(kind) {
-  const number = typeof kind === "number" ? kind : KINDS.indexOf(kind);
+  const number = typeof kind === "number" ? kind : KIND_WORDS.indexOf(kind);
   return number < 0 ? String(kind) : say(`poker.kind.${number}`);
 }
 

@@ -10,8 +10,14 @@ import { stepSeen } from "./secrets.js";
 /** @typedef {import("./link.js").Moment} Moment */
 /** @typedef {"fault" | "aces" | "out" | "swing"} Stop what one can jump to */
 
-/** @type {Stop[]} */
-export const STOPS = ["fault", "aces", "out", "swing"];
+/**
+ * What one can jump to in a game.
+ * @param {"fajer" | "poker"} game
+ * @returns {Stop[]}
+ */
+export function stopsOf(game) {
+  return game === "poker" ? ["fault", "out", "swing"] : ["fault", "aces", "out", "swing"];
+}
 
 export class Viewer {
   /**
