@@ -218,7 +218,7 @@ def test_time_that_is_over_forfeits(tmp_path: Path) -> None:
 
 def test_a_file_is_never_written_over(tmp_path: Path) -> None:
     (tmp_path / "mine.jsonl").write_text("mine\n")
-    assert "exists" in refused("play", "greedy", "-o", "mine.jsonl", code=1, cwd=tmp_path)
+    assert "exists" in refused("play", "greedy", "-o", "mine.jsonl", code=2, cwd=tmp_path)
     assert (tmp_path / "mine.jsonl").read_text() == "mine\n"
     for _ in range(3):
         piped("greedy", *SHORT, said="q\n", cwd=tmp_path)
