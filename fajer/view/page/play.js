@@ -1,15 +1,13 @@
 // A person's seat in the browser: the table, what may be done, what happened.
+import { endPart, hintPart, showRules, showTold } from "./beside.js";
 import { Choosing } from "./choosing.js";
-import { button, make, part, plain, theirs, theirsAtLength } from "./dom.js";
-import { fillTexts, languages, say, sayWith, signedText, spokenLanguage, textsInPage, timeText, useLanguage } from "./say.js";
+import { button, make, part, plain } from "./dom.js";
+import { fillTexts, languages, numberText, say, spokenLanguage, textsInPage, timeText, useLanguage } from "./say.js";
 import { Sitting } from "./sitting.js";
 import { drawTable, onTableWidth } from "./table.js";
-import { cardWord, cardWords, chipsText, eventWords } from "./telling.js";
-import { numberText } from "./say.js";
 import { Wire } from "./wire.js";
 
 const HELP = ["letters", "cards", "numbers", "enter", "rules", "hint", "leave"];
-const MOST_TOLD = 300;
 
 class Place {
   constructor() {
@@ -170,10 +168,12 @@ class Place {
     part("where").textContent = this.where();
     part("now").replaceChildren(...this.nowWords());
     this.showActions();
-    this.showTold();
-    part("about").replaceChildren(...[this.hintPart(), this.endPart()].filter((one) => one !== null));
-    this.showRules();
+    showTold(part("steps"), sitting);
+    const parts = [hintPart(sitting, this.waiting, (action) => this.choosing.text(action)), endPart(sitting)];
+    part("about").replaceChildren(...parts.filter((one) => one !== null));
+    showRules(part("rules-now"), sitting);
     this.showClock();
+    part("rules").hidden = sitting.mood !== "asked";
     part("leave").hidden = Boolean(this.why || sitting.over?.last);
   }
 
@@ -245,57 +245,6 @@ class Place {
     const first = /** @type {HTMLElement | null} */ (part("actions").querySelector("button:not(:disabled)"));
     if (first) first.focus({ preventScroll: true });
     else part("main").focus({ preventScroll: true });
-  }
-
-  showTold() {
-    const { events, fresh, table } = this.sitting;
-    if (!table) return;
-    const list = part("steps");
-    const told = this.sitting.mood === "looks" ? events.slice(0, events.length - this.sitting.later.length) : events;
-    const shown = told.slice(-MOST_TOLD).filter((event) => event[0] !== "ante");
-    const old = shown.length - fresh.filter((event) => event[0] !== "ante").length;
-    list.replaceChildren(...shown.map((event, place) => make("li", { class: place < old ? null : "fresh" }, eventWords(event, table.names, table.game))));
-    list.scrollTop = list.scrollHeight;
-  }
-
-  hintPart() {
-    const { hint, act } = this.sitting;
-    if (this.waiting) return make("section", { class: "hint", role: "status" }, make("p", {}, say("play.thinking", { name: plain(this.sitting.table?.hint ?? "") })));
-    if (!hint || !act) return null;
-    const name = () => theirs(hint.bot, "name");
-    const head = hint.action ? sayWith("play.hint", { name: name(), action: this.spelled(hint.action) }) : sayWith("play.no_hint", { name: name() });
-    return make("section", { class: "hint", role: "status" }, make("p", {}, head), hint.reasons ? make("blockquote", {}, theirsAtLength(hint.reasons, say("ui.whole"))) : null);
-  }
-
-  /**
-   * An action as it is said in a hint.
-   * @param {string} action
-   * @returns {Node}
-   */
-  spelled(action) {
-    const [word, ...rest] = action.split(" ");
-    if (word === "swap" && rest.length === 2) return sayWith("action.swap", { own: cardWord(rest[0]), common: cardWord(rest[1]) });
-    if (word === "draw") return rest.length ? sayWith("action.draw", { cards: cardWords(rest) }) : sayWith("action.draw_none", {});
-    if (rest.length === 1 && /^\d+$/.test(rest[0])) return sayWith(`action.${word}`, { chips: chipsText(Number(rest[0])) });
-    const known = this.sitting.act?.legal.includes(action);
-    return known ? document.createTextNode(this.choosing.text(action)) : theirs(action);
-  }
-
-  endPart() {
-    const { over, table } = this.sitting;
-    if (!over || !table) return null;
-    const order = table.names.map((_, seat) => seat).sort((one, other) => over.places[one] - over.places[other] || one - other);
-    const rows = order.map((seat) => make("li", {}, sayWith("end.place", { place: numberText(over.places[seat]), name: theirs(table.names[seat], "name"), payoff: signedText(over.payoffs[seat]) })));
-    const fault = over.fault ? make("p", {}, say(over.fault === "timeout" ? "play.too_late" : "play.left")) : null;
-    const command = make("code", {}, `fajer view ${plain(over.file)}`);
-    return make("section", {}, make("h4", {}, say(over.drawn ? "end.drawn" : "end.over")), fault, make("ul", { class: "places" }, ...rows), make("p", {}, sayWith("play.web.kept", { command })));
-  }
-
-  showRules() {
-    const { applying, table } = this.sitting;
-    if (!table) return;
-    const text = (/** @type {string} */ number) => (spokenLanguage() === "en" ? (table.rules[number] ?? "") : say(`rule.${number}`));
-    part("rules-now").replaceChildren(...applying.map((number) => make("li", {}, make("b", {}, number), " ", text(number))));
   }
 
   showClock() {

@@ -268,7 +268,7 @@ class InTerminal(Host):
         """The rules that apply now."""
         company = self._company
         numbers = company.rules.applying(act.view, company.options)
-        rules = {rule.number: self._words.rule(rule) for rule in company.rules.rules}
+        rules = {rule.number: self._words.rule(rule).replace("`", "") for rule in company.rules.rules}
         lines: list[str | Text] = [Text(self._words.say("play.rules_now"), style="bold"), self._faces.legend(), ""]
         return [*lines, *(f"{number}  {rules[number]}" for number in numbers)]
 

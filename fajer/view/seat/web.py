@@ -159,6 +159,7 @@ class Served(contextlib.AbstractContextManager["Served"]):
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((HOST, port))
+            self._socket.listen()  # now: whoever is told the address may be quicker than the server
         except OSError as error:
             self._socket.close()
             raise UsageError(f"port {port} cannot be had: {error.strerror}") from None
