@@ -59,7 +59,7 @@ export class GameList {
     part("games").replaceChildren(
       make(
         "table",
-        { class: "games" },
+        { class: "game-list" },
         make("caption", { class: "screen" }, say("ui.games")),
         make("thead", {}, make("tr", {}, ...heads.map((key) => make("th", { scope: "col", class: key === "ui.deals" || key === "ui.swing" ? "number" : null }, say(key))))),
         make("tbody", {}, ...rows),

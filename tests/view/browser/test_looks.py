@@ -36,6 +36,7 @@ def test_nothing_is_wider_than_the_window(visit: Begin, name: str, size: dict[st
     assert all(left >= 0 and right <= width + 1 for left, right in seats)
     here.key("m")
     assert here.page.evaluate("document.documentElement.scrollWidth") == width
+    assert here.page.locator("script:visible").count() == 0
 
 
 @pytest.mark.parametrize("name", ["fajer", "nine", "poker", "ten"])

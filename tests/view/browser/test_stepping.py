@@ -169,8 +169,17 @@ def test_jumps_go_to_faults_and_swings(visit: Begin, records: dict[str, Path]) -
         here.key("f")
         here.wait_for(game=index, deal=fault["deal"], step=fault["action"] + 1)
         assert here.page.locator("#about .fault").inner_text().count("swap Ap Ap")
-    here.click("Next largest swing")
-    here.page.wait_for_function("document.querySelector('#copied').textContent !== '' || !location.hash.includes('x')")
+
+
+def test_jumps_go_to_the_largest_swing_of_each_game(visit: Begin, records: dict[str, Path]) -> None:
+    """The deal in which most stakes were paid, the first of equal ones."""
+    games = games_of(records["fajer"])
+    here = visit("fajer", "#game=0&deal=0&step=0")
+    for game in games[:4]:
+        paid = [len(deal["paid"]) for deal in game["deals"]]
+        deal = paid.index(max(paid))
+        here.click("Next largest swing")
+        here.wait_for(game=game["index"], deal=deal, step=steps_of(game, deal) - 1)
 
 
 def test_it_plays_by_itself_and_stops_when_touched(visit: Begin) -> None:
