@@ -4,7 +4,7 @@ import { say, worthText } from "./say.js";
 import { cardName, chipsText } from "./telling.js";
 
 /** @typedef {import("./sitting.js").Act} Act */
-/** @typedef {{key: string, text: string, action: () => string | null, main?: boolean}} Choice */
+/** @typedef {{key: string, text: string, action: () => string | null, main?: boolean, typed?: boolean}} Choice `typed`: an amount goes with it */
 
 const OPEN = /^(bet|raise) (\d+)\.\.(\d+)$/;
 
@@ -104,7 +104,8 @@ export class Choosing {
   choice(action) {
     const [word] = action.split(" ");
     const key = say(`play.press.${word}`);
-    return { key, text: this.text(action), action: () => (OPEN.test(action) ? this.typed(action) : action) };
+    const typed = OPEN.test(action);
+    return { key, text: this.text(action), action: () => (typed ? this.typed(action) : action), typed };
   }
 
   /** @param {string} action */
@@ -170,7 +171,8 @@ export class Choosing {
     const hand = /** @type {string[]} */ (this.act?.view.hand ?? []);
     if (/^[1-9]$/.test(key)) return this.number(Number(key) - 1, hand);
     const choice = this.all.find((one) => one.key === key || one.key === key.toLowerCase());
-    return choice ? this.do(choice) || this.attended() : false;
+    if (!choice) return false;
+    return choice.typed && document.activeElement !== this.amount ? this.attended() : this.do(choice) || this.attended();
   }
 
   /** An amount is missing: there it can be typed. */

@@ -127,7 +127,9 @@ class Place {
     if (key === "h") return this.askHint() === undefined;
     if (sitting.mood === "looks" && key === "Enter") return this.goOn() === undefined;
     if (sitting.mood === "over" && key === "Enter") return this.nextGame() === undefined;
-    return sitting.mood === "asked" && this.choosing.key(key);
+    if (sitting.mood !== "asked" || !this.choosing.key(key)) return false;
+    if (/^[1-9]$/.test(key)) /** @type {HTMLElement | null} */ (part("actions").querySelector(".main:not(:disabled)"))?.focus();
+    return true;
   }
 
   // What is shown
@@ -242,8 +244,8 @@ class Place {
   /** What the person is asked stands ready for the keyboard. */
   attend() {
     if (document.querySelector("dialog[open]")) return;
-    const first = /** @type {HTMLElement | null} */ (part("actions").querySelector("button:not(:disabled)"));
-    if (first) first.focus({ preventScroll: true });
+    const first = part("actions").querySelector("button:not(:disabled)") ?? part("table").querySelector("button[data-card]");
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
     else part("main").focus({ preventScroll: true });
   }
 
