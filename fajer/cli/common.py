@@ -38,6 +38,9 @@ isolation_option = click.option(
 )
 
 
+lang_option = click.option("--lang", type=click.Choice(["en", "hu"]), help="English or Hungarian [by LANG].")
+
+
 class Size(click.ParamType):  # type: ignore[type-arg]  # older versions take none
     """An option in bytes, like 512M; it becomes whole MiB, from 16 to a TiB."""
 

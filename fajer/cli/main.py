@@ -14,6 +14,7 @@ from fajer.errors import FajerError, UsageError
 
 COMMANDS = (
     "match",
+    "play",
     "tournament",
     "replay",
     "view",
@@ -67,6 +68,7 @@ class Lazily(click.Group):
 
 _SHORT = {
     "match": "Play games between bots and show how they did.",
+    "play": "Sit down at a table of bots.",
     "tournament": "Play a tournament of many bots, and show who is best.",
     "replay": "Show a recorded game, check it, or ask a bot again.",
     "view": "Show a record in the browser: the table, step by step.",

@@ -1,5 +1,6 @@
 """`fajer replay`: show a recorded game, check it, or ask a bot again."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 @click.option("--verify", is_flag=True, help="Deal and play every game of the file anew and compare everything.")
 @click.option("--stdin-of", type=click.IntRange(0), metavar="SEAT", help="Print the exact bytes that the bot was sent.")
 @click.option("--rerun", metavar="SEAT=BOT", help="Ask a bot every question of that seat again.")
+@common.lang_option
 @common.as_json
 def command(
     file: Path,
@@ -32,10 +34,12 @@ def command(
     verify: bool,
     stdin_of: int | None,
     rerun: str | None,
+    lang: str | None,
     as_json: bool,
 ) -> int:
     """Show a game from FILE as a person would tell it.
 
+    On a terminal keys go from step to step (? lists them); in a pipe the whole game is told.
     --verify proves the whole file: exit 1 on a difference. --rerun reports the first decision
     that is different now, with what the bot saw: exit 1 if there is one; the bot is isolated as
     those of the match were.
@@ -61,7 +65,38 @@ def command(
         return 0
     if rerun is not None:
         return _rerun(found, index, rerun, as_json=as_json)
-    _tell(found, _game(found, index), seat, deal, as_json=as_json)
+    game = _game(found, index)
+    _check_place(found, game, seat, deal)
+    if not as_json and _is_terminal():
+        return _step(found, game.index, seat, deal, lang)
+    _tell(found, game, seat, deal, as_json=as_json)
+    return 0
+
+
+def _check_place(found: "Opened", game: "Game[Any]", seat: int | None, deal: int | None) -> None:
+    """Raises `UsageError` if there is no such seat or deal."""
+    from fajer.match.again import check_seat
+
+    if seat is not None:
+        check_seat(found, seat)
+    if deal is not None and deal >= len(game.deals):
+        raise click.UsageError(f"game {game.index} has no deal {deal}: it has {len(game.deals)} deals, from 0")
+
+
+def _is_terminal() -> bool:
+    """Whether somebody can press keys, and sees a screen that can be cleared."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+
+
+def _step(found: "Opened", index: int, seat: int | None, deal: int | None, lang: str | None) -> int:
+    """Go through the games by keys."""
+    from fajer.view.terminal.keys import Keys
+    from fajer.view.terminal.screen import Screen
+    from fajer.view.terminal.stepping import Games, Stepping
+    from fajer.view.words import Words
+
+    with Keys(sys.stdin.fileno()) as keys:
+        Stepping(found, Games(found), Screen(sys.stdout), keys, Words.of(lang)).go(index, deal or 0, seat)
     return 0
 
 
@@ -75,13 +110,8 @@ def _game(found: "Opened", index: int) -> "Game[Any]":
 
 
 def _tell(found: "Opened", game: "Game[Any]", seat: int | None, deal: int | None, *, as_json: bool) -> None:
-    from fajer.match.again import check_seat
     from fajer.records.telling import told
 
-    if seat is not None:
-        check_seat(found, seat)
-    if deal is not None and deal >= len(game.deals):
-        raise click.UsageError(f"game {game.index} has no deal {deal}: it has {len(game.deals)} deals, from 0")
     if as_json:
         common.echo_json({"lines": list(told(found, game, seat=seat, deal=deal))} if seat is not None else game)
         return

@@ -162,6 +162,8 @@ class Game:
     """`hand(view)`: the own hand in words; empty when there is none."""
     tell: Callable[[Event, Sequence[str]], str]
     """`tell(event, names)`: the event as a person would tell it, names by seat."""
+    applying: Callable[[Any, Any], tuple[str, ...]]
+    """`applying(view, options)`: the numbers of the rules that a player at their turn has to mind now."""
 
     def options(self, preset: str | None = None, changes: Mapping[str, str] | None = None) -> Any:
         """A preset's options with single ones changed, given as text (`{"stakes": "5"}`).

@@ -63,16 +63,21 @@ def arranged(wish: Wish) -> Job:
         entry.check_plays(wish.game)
     check_hidden(wish.entries, wish.isolation, wish.private)
     limits = proved(wish.isolation, wish.limits)
-    count = whole_sets(wish.games, wish.seating, len(wish.entries))
-    match = Match(
+    return Job(written(wish, limits, roll_call(wish.entries, limits, wish.isolation)), wish.entries)
+
+
+def written(wish: Wish, limits: Limits, bots: list[Entrant]) -> Match:
+    """The first line of a match as it was asked for, between these bots under these limits."""
+    rules = games.game(wish.game)
+    return Match(
         game=wish.game,
         preset=wish.preset or next(iter(rules.presets)),
         rules=msgspec.to_builtins(wish.options),
         seed=seeds.draw_match_seed() if wish.seed is None else wish.seed,
-        bots=roll_call(wish.entries, limits, wish.isolation),
+        bots=bots,
         seating=wish.seating,
         block=wish.block,
-        games=count,
+        games=whole_sets(wish.games, wish.seating, len(bots)),
         limits=limits,
         on_fault=wish.on_fault,
         isolation=wish.isolation,
@@ -80,7 +85,6 @@ def arranged(wish: Wish) -> Job:
         created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         fajer=fajer.__version__,
     ).identified()
-    return Job(match, wish.entries)
 
 
 def same_match(job: Job, found: Opened) -> Job:

@@ -1,14 +1,20 @@
 """A seat's clock: time for each decision, and a bank for the whole game on top."""
 
+from msgspec.structs import replace
+
 from fajer.records.record import Limits
+
+_DAY_MS = 86_400_000
 
 
 class SeatClock:
     """What one seat has left in one game. All in microseconds but where it says so."""
 
-    __slots__ = ("_bank", "_margin", "allowed_ns", "left_ms", "move")
+    __slots__ = ("_bank", "_margin", "allowed_ns", "left_ms", "limits", "move")
 
     def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        """What it counts down from."""
         self.move = limits.move_ms * 1000
         """For each decision."""
         self._bank = limits.bank_ms * 1000
@@ -30,3 +36,15 @@ class SeatClock:
         self._bank = max(0, self._bank - over)
         self._allow()
         return late
+
+
+class NoClock(SeatClock):
+    """For a seat that is not timed: what is said to be left is a day, again and again."""
+
+    __slots__ = ()
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(replace(limits, move_ms=_DAY_MS, bank_ms=0))
+
+    def charge(self, taken: int) -> bool:
+        return False

@@ -13,7 +13,6 @@ from fajer.games.api import Game as Rules
 from fajer.records import record
 from fajer.records.forfeit import forgiven, result
 from fajer.records.record import Fault, Limits, OnFault
-from fajer.referee.clock import SeatClock
 from fajer.referee.player import Player
 from fajer.wire.messages import Act, ActAnswer, Clock, End, Start
 
@@ -70,7 +69,7 @@ class Play:
         self.state: State = table.rules.start(table.options, len(sitting.seats), sitting.seed)
         self.players = [table.players[number] for number in sitting.seats]
         count = len(self.players)
-        self.clocks = [SeatClock(table.limits) for _ in range(count)]
+        self.clocks = [player.clock(table.limits) for player in self.players]
         self.told = [0] * count
         self.forfeits: list[int] = []
         self.faults: list[Fault] = []
@@ -229,7 +228,7 @@ class Play:
 
     def _start(self, seat: int) -> Start:
         sitting = self.sitting
-        limits = self.table.limits
+        limits = self.clocks[seat].limits
         return Start(
             game_id=self.game_id,
             game=self.table.rules.name,

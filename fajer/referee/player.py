@@ -3,7 +3,7 @@
 import time
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from fajer import __version__
 from fajer.bot import Desk
 from fajer.errors import BotFault
 from fajer.records.record import Limits
+from fajer.referee.clock import SeatClock
 from fajer.referee.entry import Entry
 from fajer.referee.isolation.cell import Cell
 from fajer.referee.isolation.process import IsolatedProcess
@@ -41,6 +42,10 @@ class Player(ABC):
         """A number for the next act, unique for the life of the process."""
         self._ids += 1
         return self._ids
+
+    def clock(self, limits: Limits) -> SeatClock:
+        """Its clock for a game at a table where a bot is given these limits."""
+        return SeatClock(limits)
 
     @abstractmethod
     def launch(self) -> None:
@@ -86,6 +91,14 @@ class Player(ABC):
     def off_turn_us(self) -> int:
         """Processor time it used while it was not its turn, in microseconds."""
         return 0
+
+    def processes(self) -> Iterable[BotProcess]:
+        """What runs for it."""
+        return ()
+
+    def rival_processes(self) -> list[BotProcess]:
+        """What runs for the others of its table, to be stopped while it thinks."""
+        return [process for rival in self.rivals for process in rival.processes()]
 
 
 class PipePlayer(Player):
@@ -139,7 +152,7 @@ class PipePlayer(Player):
         process = self._running()
         deadline = now() + self._limits.start_ms * 1_000_000  # it may have been stopped since its launch
         try:
-            message = process.receive(self._codec, MESSAGE_LIMIT, deadline, self._rival_processes)
+            message = process.receive(self._codec, MESSAGE_LIMIT, deadline, self.rival_processes)
             said = self._codec.hello(message)
         except BotFault as fault:
             late = f"no hello within {self._limits.start_ms} ms"
@@ -163,7 +176,7 @@ class PipePlayer(Player):
             raw = process.exchange(message, codec)
             while True:
                 if raw is None:
-                    raw = process.receive(codec, MESSAGE_LIMIT, started + allowed_ns, self._rival_processes)
+                    raw = process.receive(codec, MESSAGE_LIMIT, started + allowed_ns, self.rival_processes)
                 answer = codec.act(raw)
                 if answer.id == act.id:
                     break
@@ -172,7 +185,7 @@ class PipePlayer(Player):
         except BotFault as fault:
             if fault.kind == "timeout":
                 self._overdue.add(act.id)
-                raise BotFault("timeout", _too_late(allowed_ns, f"one of: {', '.join(act.legal)}")) from None
+                raise BotFault("timeout", too_late(allowed_ns, f"one of: {', '.join(act.legal)}")) from None
             raise
         finally:
             taken = now() - started
@@ -188,7 +201,7 @@ class PipePlayer(Player):
         deadline = started + allowed_ns
         try:
             while True:
-                raw = process.receive(self._codec, codecs.limit(batch=True), deadline, self._rival_processes)
+                raw = process.receive(self._codec, codecs.limit(batch=True), deadline, self.rival_processes)
                 answer = self._codec.batch(raw)
                 overdue = {part.id for part in answer.acts} & self._overdue
                 if not overdue or len(overdue) < len(answer.acts):
@@ -197,7 +210,7 @@ class PipePlayer(Player):
         except BotFault as fault:
             if fault.kind == "timeout":
                 self._overdue.update(act.id for act in batch.acts)
-                raise BotFault("timeout", _too_late(allowed_ns, f"answers to {len(batch.acts)} acts")) from None
+                raise BotFault("timeout", too_late(allowed_ns, f"answers to {len(batch.acts)} acts")) from None
             raise
         finally:
             taken = now() - started
@@ -257,8 +270,8 @@ class PipePlayer(Player):
             raise BotFault("crash", "does not run")
         return self._process
 
-    def _rival_processes(self) -> list[BotProcess]:
-        return [rival._process for rival in self.rivals if isinstance(rival, PipePlayer) and rival._process is not None]
+    def processes(self) -> Iterable[BotProcess]:
+        return () if self._process is None else (self._process,)
 
 
 class LocalPlayer(Player):
@@ -347,7 +360,7 @@ class LocalPlayer(Player):
         return self._stderr.strip().splitlines()[-1]
 
 
-def _too_late(allowed_ns: int, expected: str) -> str:
+def too_late(allowed_ns: int, expected: str) -> str:
     """What is said of a bot that did not answer in time."""
     return f"no answer in time, which is {allowed_ns // 1_000_000} ms with the margin; expected {expected}"
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fajer.baselines.fajer.greedy import after, value
-from fajer.bot import Bot
+from fajer.baselines.reasons import Reasoned, Why
 from fajer.games.cards import HUNGARIAN
-from fajer.games.fajer.hands import STRENGTH, hand_code
+from fajer.games.fajer.hands import STRENGTH, WORTH, hand_code
 
 LAYS = {
     2: (21, 31),
@@ -39,16 +39,22 @@ GIVEN_AWAY = 6
 """Against what the next player may make of the middle."""
 
 
-class Careful(Bot):
+class Careful(Reasoned):
     """Holds cards that go together and keeps the next player from what fits the cards they are known to have."""
 
     name = "careful"
     batch = True
 
     def act(self, view: Any, legal: list[str]) -> str:
+        table = STRENGTH[self.game.rules["three_aces_rank"]]
+        action = self._act(view, legal, table)
+        if self.why is not None:
+            self.note = reason(self.why, view, legal, action, table)
+        return action
+
+    def _act(self, view: Any, legal: list[str], table: bytes) -> str:
         if len(legal) == 1:
             return legal[0]
-        table = STRENGTH[self.game.rules["three_aces_rank"]]
         if view.phase == "open":
             return "keep" if keeps(view, table) else "put"
         unseen = unseen_cards(view)
@@ -159,6 +165,30 @@ def holding(hand: Sequence[int], table: bytes) -> int:
 def numbers(cards: Iterable[str]) -> list[int]:
     """Cards as numbers."""
     return [HUNGARIAN.card(card) for card in cards]
+
+
+def reason(why: Why, view: Any, legal: list[str], action: str, table: bytes) -> str:
+    """Why it takes this action: the numbers that decided."""
+    if len(legal) == 1:
+        return why.say("only")
+    unseen = unseen_cards(view)
+    if view.phase == "open":
+        if view.worth:
+            return why.say("keep_worth", worth=view.worth)
+        return why.say(action, gain=mean_gain(numbers(view.hand), unseen, table), least=KEEPS)
+    if view.phase == "closing":
+        return why.say("closing", action=action, worth=WORTH[closing_score(view, action, unseen, table)[0]])
+    if action == "lay":
+        players = sum(seat.in_ for seat in view.seats)
+        least, at_once = LAYS[players]
+        if view.worth >= at_once:
+            return why.say("at_once", worth=view.worth, players=players, least=at_once)
+        return why.say("no_better", worth=view.worth, least=least)
+    scores = {other: score(view, other, unseen, table) for other in legal if other != "lay"}
+    second = max((other for other in scores if other != action), key=scores.__getitem__, default="")
+    if not second:
+        return why.say("score_alone", action=action, score=scores[action])
+    return why.say("score", action=action, score=scores[action], second=second, other=scores[second])
 
 
 BOT = Careful

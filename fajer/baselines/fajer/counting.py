@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from fajer.baselines.fajer.careful import FROM_UNSEEN, HOLDING, numbers
-from fajer.bot import Bot
+from fajer.baselines.reasons import Reasoned, Why
 from fajer.games.fajer import paying
 from fajer.games.fajer.hands import ACES, STRENGTH, TWENTY_ONE, hand_code
 from fajer.games.fajer.options import Options
@@ -32,7 +32,7 @@ TAKE = len(SWAPS)
 Hands = list[list[int]]
 
 
-class Counting(Bot):
+class Counting(Reasoned):
     """Plays many deals on that fit what it saw."""
 
     name = "counting"
@@ -40,20 +40,44 @@ class Counting(Bot):
 
     def act(self, view: Any, legal: list[str]) -> str:
         if len(legal) == 1:
+            self.note = None if self.why is None else self.why.say("only")
             return legal[0]
         position = Position(view, self.game.rules)
         draw = random.Random(  # noqa: S311
             f"{self.game.seed} {view.deal} {view.turns} {view.phase} {view.hand} {view.common}"
         )
         shares = dict.fromkeys(legal, 0.0)
+        lost = dict.fromkeys(legal, 0)
         tried = legal
         for deals, actions in PLAN:
             tried = sorted(tried, key=shares.__getitem__, reverse=True)[:actions]
             for _ in range(deals):
                 hands, talon = position.deal(draw)
                 for action in tried:
-                    shares[action] += position.share_after(action, hands, talon)
-        return max(tried, key=shares.__getitem__)
+                    losers = position.losers_after(action, hands, talon)
+                    shares[action] += position.share_of(losers)
+                    lost[action] += losers[0]
+        best = max(tried, key=shares.__getitem__)
+        if self.why is not None:
+            self.note = reason(self.why, shares, lost, best, next(one for one in tried if one != best), self.game.rules)
+        return best
+
+
+def reason(
+    why: Why, shares: dict[str, float], lost: dict[str, int], best: str, second: str, rules: dict[str, Any]
+) -> str:
+    """Why it takes the best of the last two actions: what the deals that were played on came to."""
+    deals = sum(count for count, _ in PLAN)
+    return why.say(
+        "shares" if rules["stakes"] else "losses",
+        deals=deals,
+        action=best,
+        share=100 * shares[best] / deals,
+        lost=100 * lost[best] / deals,
+        second=second,
+        other=100 * shares[second] / deals,
+        other_lost=100 * lost[second] / deals,
+    )
 
 
 class Tables(NamedTuple):
@@ -160,10 +184,13 @@ class Position:
         code = hand_code(*hand)
         return 0 if self.tables.strength[code] == self.tables.aces else self.tables.promise[code]
 
-    def share_after(self, action: str, hands: Hands, talon: list[int]) -> float:
-        """One's share of the pot when a deal has been played on from `action`."""
+    def losers_after(self, action: str, hands: Hands, talon: list[int]) -> tuple[bool, ...]:
+        """Who loses when a deal has been played on from `action`."""
         play = Play(self, [hand.copy() for hand in hands], self.middle.copy())
-        losers = play.act(action, talon) or play.on()
+        return play.act(action, talon) or play.on()
+
+    def share_of(self, losers: tuple[bool, ...]) -> float:
+        """`share`, remembered."""
         share = self._shares.get(losers)
         if share is None:
             share = self._shares[losers] = self.share(losers)

@@ -2,21 +2,27 @@
 
 from typing import Any
 
-from fajer.bot import Bot
+from fajer.baselines.reasons import Reasoned
 from fajer.games.cards import HUNGARIAN
-from fajer.games.fajer.hands import POINTS, STRENGTH, hand_code
+from fajer.games.fajer.hands import POINTS, STRENGTH, WORTH, hand_code
 
 
-class Greedy(Bot):
+class Greedy(Reasoned):
     """Takes whatever makes the best hand, and lays as soon as nothing would."""
 
     name = "greedy"
     batch = True
 
     def act(self, view: Any, legal: list[str]) -> str:
+        table = STRENGTH[self.game.rules["three_aces_rank"]]
+        action = self._act(view, legal, table)
+        if self.why is not None:
+            self.note = self.why.say(_reason(view, action), action=action, worth=_worth(view, action, table))
+        return action
+
+    def _act(self, view: Any, legal: list[str], table: bytes) -> str:
         if view.phase == "open":
             return "keep" if view.worth or "put" not in legal else "put"
-        table = STRENGTH[self.game.rules["three_aces_rank"]]
         values = [value(after(view, action), table) for action in legal]
         best = max(values)
         if value(view.hand, table) >= best:
@@ -43,6 +49,18 @@ def value(hand: list[str], table: bytes) -> tuple[int, int]:
     for card in cards:
         points[card >> 3] += POINTS[card & 7]
     return table[hand_code(*cards)], max(points)
+
+
+def _reason(view: Any, action: str) -> str:
+    """Which of its reasons it was."""
+    if view.phase == "open":
+        return "keep_worth" if action == "keep" else "worth_nothing"
+    return "stays" if action in ("lay", "go") else "best_now"
+
+
+def _worth(view: Any, action: str, table: bytes) -> float:
+    """What the hand is worth that an action leaves."""
+    return WORTH[value(after(view, action), table)[0]]
 
 
 BOT = Greedy

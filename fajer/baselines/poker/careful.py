@@ -4,12 +4,15 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 from math import prod
+from operator import itemgetter
 from typing import Any
 
 from fajer.baselines.poker.draws import best_draw
+from fajer.baselines.poker.greedy import draw_reason
 from fajer.baselines.poker.odds import odds
 from fajer.baselines.poker.seeing import draw_text, numbers, rivals, unseen
-from fajer.bot import Bot, amounts
+from fajer.baselines.reasons import Reasoned, Why
+from fajer.bot import amounts
 
 DREW = {
     "house": (
@@ -47,7 +50,7 @@ PARTS = (0.25, 0.5, 1)
 """The parts of the pot that it thinks of betting, beside the least that it may."""
 
 
-class Careful(Bot):
+class Careful(Reasoned):
     """Takes a bet or a draw for what it says of a hand, and bets what pays best if the others call by their odds.
 
     By the house's rules, where who cannot pay a bet must fold, it bets more than anybody has whenever it can.
@@ -63,9 +66,11 @@ class Careful(Bot):
     def act(self, view: Any, legal: list[str]) -> str:
         self._listen()
         if len(legal) == 1:
+            self._say("only")
             return legal[0]
         rules = self.game.rules
         if view.phase == "bid" and rules["short_stack"] == "fold" and (buying := buys(view, legal)):
+            self._say("buys")
             return buying
         chances = odds(rules["ranking"], unseen(view))
         kinds = chances.kinds()
@@ -76,9 +81,21 @@ class Careful(Bot):
         ]
         if view.phase == "draw":
             worth = [prod([other.below(place) for other in others]) for place in chances.all_worse()]
-            return draw_text(hand, best_draw(hand, chances, worth)[1])
+            mean, kept = best_draw(hand, chances, worth)
+            if self.why is not None:
+                self.note = draw_reason(self.why, hand, kept, mean)
+            return draw_text(hand, kept)
         place = chances.worse_than(chances.ranking.strength(hand))
-        return Bidding(view, others, place, all_in=rules["short_stack"] == "all_in").best(legal)
+        plans = Bidding(view, others, place, all_in=rules["short_stack"] == "all_in").plans(legal)
+        _, best = max(plans, key=itemgetter(0))
+        if self.why is not None:
+            self.note = bid_reason(self.why, plans, best)
+        return best
+
+    def _say(self, key: str) -> None:
+        """Say why, if anybody asked."""
+        if self.why is not None:
+            self.note = self.why.say(key)
 
     def _listen(self) -> None:
         """Note who bet or raised."""
@@ -97,6 +114,13 @@ def buys(view: Any, legal: Sequence[str]) -> str:
         if possible and enough <= possible[-1]:
             return f"{word} {max(enough, possible[0])}"
     return ""
+
+
+def bid_reason(why: Why, plans: Sequence[tuple[float, str]], best: str) -> str:
+    """Why it takes the best of its plans: what it pays, and the next best one."""
+    pays = {action: chips for chips, action in plans}
+    second = max((action for action in pays if action != best), key=pays.__getitem__, default=best)
+    return why.say("pays", action=best, chips=pays[best], second=second, other=pays[second])
 
 
 class Rival:
@@ -158,8 +182,8 @@ class Bidding:
         self._luck = LUCK if view.draws_left else 0.0
         self._lead = 0 if all_in else LEAD
 
-    def best(self, legal: Sequence[str]) -> str:
-        """The bid that pays most."""
+    def plans(self, legal: Sequence[str]) -> list[tuple[float, str]]:
+        """The bids that it thinks of, each with what it pays."""
         pays = {"fold": 0.0, "call": self._plain(), "pass": self._plain()}
         plans = [(pays[word], word) for word in ("pass", "fold", "call") if word in legal]
         for word in ("bet", "raise"):
@@ -167,7 +191,7 @@ class Bidding:
                 payable = min(possible[-1], max(other.chips - other.lacks for other in self._others))
                 wished = {possible[0], *(min(int(self._pot * part), payable) for part in PARTS)}
                 plans += [(self._bet(number), f"{word} {number}") for number in sorted(wished) if number in possible]
-        return max(plans, key=lambda plan: plan[0])[1]
+        return plans
 
     def _plain(self) -> float:
         """What a call pays, or a pass."""

@@ -3,6 +3,7 @@
 from fajer.games.api import Game
 from fajer.games.cards import HUNGARIAN
 from fajer.games.fajer import hands, paying, state, table, view
+from fajer.games.fajer.applying import applying
 from fajer.games.fajer.options import PRESETS, Options
 from fajer.games.fajer.tell import hand, tell
 
@@ -29,5 +30,6 @@ GAME = Game(
     cards=lambda view: view.hand,
     hand=hand,
     tell=tell,
+    applying=applying,
 )
 """The game, to the rest of the program."""

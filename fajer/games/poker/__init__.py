@@ -5,6 +5,7 @@ from fractions import Fraction
 from fajer.games.api import Game
 from fajer.games.cards import FRENCH
 from fajer.games.poker import course, hands, pots, state, table, view
+from fajer.games.poker.applying import applying
 from fajer.games.poker.options import PLAYERS, PRESETS, Options
 from fajer.games.poker.tell import hand, tell
 
@@ -32,5 +33,6 @@ GAME = Game(
     cards=lambda view: view.hand,
     hand=hand,
     tell=tell,
+    applying=applying,
 )
 """The game, to the rest of the program."""

@@ -24,7 +24,8 @@ export function cardElement(card, options, moved = false) {
   const choices = options.choices;
   if (!choices?.cards.has(card)) return make("span", { class: kind, role: "img", "aria-label": cardName(card), "data-card": card }, face);
   const chosen = choices.chosen.has(card);
-  const element = make("button", { type: "button", class: `${kind} choice`, "aria-label": cardName(card), "aria-pressed": chosen, "data-card": card }, face);
+  const name = make("span", { class: "screen" }, cardName(card));
+  const element = make("button", { type: "button", class: `${kind} choice`, "aria-pressed": chosen, "data-card": card }, face, name);
   element.addEventListener("click", () => choices.onCard(card));
   return element;
 }

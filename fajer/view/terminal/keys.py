@@ -1,0 +1,130 @@
+"""What a person presses: single keys of a terminal, or the lines of a pipe."""
+
+import codecs
+import math
+import os
+import select
+import termios
+import tty
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Any
+
+from fajer.referee.process import now
+
+_READ = 1024
+_SEQUENCES = {
+    "\x1b[A": "up", "\x1b[B": "down", "\x1b[C": "right", "\x1b[D": "left", "\x1b[H": "home", "\x1b[F": "end",
+    "\x1bOA": "up", "\x1bOB": "down", "\x1bOC": "right", "\x1bOD": "left", "\x1bOH": "home", "\x1bOF": "end",
+    "\x1b[1~": "home", "\x1b[4~": "end", "\x1b[5~": "page up", "\x1b[6~": "page down",
+}  # fmt: skip
+_PLAIN = {"\r": "enter", "\n": "enter", "\x7f": "back", "\b": "back", "\t": "tab", "\x04": "eof", "\x1b": "escape"}
+_MEANWHILE_NS = 20_000_000
+"""The rest of a key that is sent as several characters comes within this time."""
+
+
+class Woken(Exception):
+    """No error: something else than a key ended the waiting."""
+
+
+class Keys(AbstractContextManager["Keys"]):
+    """Reads keys, or lines where there is no terminal. Each is waited for until a time, or until `wake` can be read."""
+
+    def __init__(self, fd: int, wake: int | None = None) -> None:
+        """`wake` is a descriptor."""
+        self._fd = fd
+        self._wake = wake
+        self.are_keys = os.isatty(fd)
+        """Whether there are single keys; else there are lines."""
+        self._before: list[Any] | None = None
+        self._buffer = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._is_over = False
+
+    def __enter__(self) -> "Keys":
+        if self.are_keys:
+            self._before = termios.tcgetattr(self._fd)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._before is not None:
+            termios.tcsetattr(self._fd, termios.TCSADRAIN, self._before)
+
+    def key(self, until_ns: float = math.inf) -> str:
+        """The next key by its name (`a`, `?`, `enter`, `right`), or the next line.
+
+        Raises `EOFError` at the end, `TimeoutError` when the time (of `fajer.referee.process.now`) is over, `Woken`.
+        """
+        if not self.are_keys:
+            return self._line(until_ns)
+        tty.setcbreak(self._fd, termios.TCSADRAIN)  # each time: it may have been stopped and gone on with meanwhile
+        while not self._buffer:
+            self._read(until_ns)
+        if self._buffer == "\x1b":
+            self._rest_of_sequence()
+        for sequence, name in _SEQUENCES.items():
+            if self._buffer.startswith(sequence):
+                self._buffer = self._buffer[len(sequence) :]
+                return name
+        char, self._buffer = self._buffer[0], self._buffer[1:]
+        name = _PLAIN.get(char, char)
+        if name == "eof":
+            raise EOFError
+        return name
+
+    def typed(self, echo: Callable[[str], None], until_ns: float = math.inf) -> str | None:
+        """A line that is typed, shown as it grows; None if it was given up with escape. Raises as `key`."""
+        if not self.are_keys:
+            return self._line(until_ns)
+        line = ""
+        while (key := self.key(until_ns)) != "enter":
+            if key == "escape":
+                return None
+            if key == "back" and line:
+                line = line[:-1]
+                echo("\b \b")
+            elif len(key) == 1 and key.isprintable():
+                line += key
+                echo(key)
+        return line
+
+    def _line(self, until_ns: float) -> str:
+        while "\n" not in self._buffer:
+            if self._is_over:
+                raise EOFError
+            try:
+                self._read(until_ns)
+            except EOFError:
+                self._is_over = True
+                if not self._buffer:
+                    raise
+                self._buffer += "\n"
+        line, _, self._buffer = self._buffer.partition("\n")
+        return line.strip()
+
+    def _rest_of_sequence(self) -> None:
+        """An escape alone, or the beginning of another key."""
+        try:
+            self._read(now() + _MEANWHILE_NS)
+        except (TimeoutError, EOFError):
+            pass
+
+    def _read(self, until_ns: float) -> None:
+        """Wait for more, and read what there is."""
+        left = None if until_ns == math.inf else max(0.0, (until_ns - now()) / 1e9)
+        watched = [self._fd] if self._wake is None else [self._fd, self._wake]
+        ready, _, _ = select.select(watched, [], [], left)
+        if self._wake in ready:
+            raise Woken
+        if not ready:
+            raise TimeoutError
+        try:
+            chunk = os.read(self._fd, _READ)
+        except OSError:  # the terminal is gone
+            chunk = b""
+        if not chunk:
+            raise EOFError
+        self._buffer += self._decoder.decode(chunk)
