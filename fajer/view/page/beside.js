@@ -67,7 +67,7 @@ function spelled(action, legal, text) {
  * How the game ended, and how to look at it again.
  * @param {Sitting} sitting
  */
-export function endPart({ over, table }) {
+export function overPart({ over, table }) {
   if (!over || !table) return null;
   const order = table.names.map((_, seat) => seat).sort((one, other) => over.places[one] - over.places[other] || one - other);
   const rows = order.map((seat) => make("li", {}, sayWith("end.place", { place: numberText(over.places[seat]), name: theirs(table.names[seat], "name"), payoff: signedText(over.payoffs[seat]) })));

@@ -1,5 +1,5 @@
 // A person's seat in the browser: the table, what may be done, what happened.
-import { endPart, hintPart, showRules, showTold } from "./beside.js";
+import { overPart, hintPart, showRules, showTold } from "./beside.js";
 import { Choosing } from "./choosing.js";
 import { button, make, part, plain } from "./dom.js";
 import { fillTexts, languages, numberText, say, spokenLanguage, textsInPage, timeText, useLanguage } from "./say.js";
@@ -171,7 +171,7 @@ class Place {
     part("now").replaceChildren(...this.nowWords());
     this.showActions();
     showTold(part("steps"), sitting);
-    const parts = [hintPart(sitting, this.waiting, (action) => this.choosing.text(action)), endPart(sitting)];
+    const parts = [hintPart(sitting, this.waiting, (action) => this.choosing.text(action)), overPart(sitting)];
     part("about").replaceChildren(...parts.filter((one) => one !== null));
     showRules(part("rules-now"), sitting);
     this.showClock();
