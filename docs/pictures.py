@@ -27,7 +27,7 @@ from rich.text import Text
 
 MATCH = ("match", "greedy", "careful", "random", "--games", "60", "--seed", "demo")
 MOMENT = "#game=2&deal=0&step=13"
-PLAY = ("play", "greedy", "careful", "--seed", "evening", "--name", "you", "--hint", "counting", "--lang", "en")
+PLAY = ("play", "greedy", "careful", "--seed", "three", "--name", "guest", "--hint", "counting", "--lang", "en")
 KEYS = ("k", "h")
 """What the person at the terminal presses."""
 COLUMNS, ROWS = 80, 24

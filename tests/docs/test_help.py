@@ -19,8 +19,10 @@ INSTEAD = {
     "fajer bench --tournament 100": "fajer bench --tournament 2 --rounds 1",
     "greedy careful --games 20": "greedy careful --games 2",
     "--move-time 0.1": "--move-time 1",
+    "fajer play --web greedy": "timeout --preserve-status -s INT 5 fajer play --web greedy; test $? = 130",
 }
-"""Sizes that take too long here and a time that is too short on a busy machine, and what is run in their place."""
+"""Sizes that take too long here, a time that is too short on a busy machine, a page that nobody opens: what is run in
+their place."""
 NO_EXAMPLE = "it has no example"
 
 
