@@ -32,7 +32,6 @@ SAME = {
     "card.corner.T": "a number",
     "end.place": "names and numbers only",
     "game.fajer": "the game's name",
-    "play.no": "no and nem begin alike",
     "play.press.pass": "pass and passz begin alike",
     "score.bot": "bot is bot",
     "ui.language.en": "a language is called what its speakers call it",
