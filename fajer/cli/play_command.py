@@ -57,7 +57,7 @@ def command(**given: Any) -> int:
     from fajer.view.words import Words
 
     words = Words.of(given["lang"])
-    wish, guest = _wish(given), _guest(given)
+    wish, guest = _wish(given), _guest(given, words)
     if given["web"]:
         return _over_web(wish, guest, words, given)
     if given["port"] is not None or given["no_browser"]:
@@ -159,13 +159,13 @@ def _wish(given: dict[str, Any]) -> "Wish":
     )
 
 
-def _guest(given: dict[str, Any]) -> "Guest":
+def _guest(given: dict[str, Any], words: "Words") -> "Guest":
     """The person who plays."""
     from fajer.errors import UsageError
     from fajer.referee.entry import NAME_LENGTH
     from fajer.view.seat.evening import Guest
 
-    name = _login() if given["name"] is None else given["name"]
+    name = _login(words) if given["name"] is None else given["name"]
     if not name or not name.isprintable() or len(name) > NAME_LENGTH:
         raise UsageError(f"{name!r} is no name for a player: 1 to {NAME_LENGTH} printable characters")
     players = len(given["bots"]) + 1
@@ -175,13 +175,13 @@ def _guest(given: dict[str, Any]) -> "Guest":
     return Guest(name=name, seat=given["seat"], move_ms=None if clock is None else round(clock * 1000))
 
 
-def _login() -> str:
+def _login(words: "Words") -> str:
     """The login name, as far as there is one that can be shown."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError):  # there is no such user
         name = ""
-    return name if name.isprintable() and 0 < len(name) <= 32 else "you"
+    return name if name.isprintable() and 0 < len(name) <= 32 else words.say("play.you")
 
 
 def _hinting(given: dict[str, Any], game: str) -> Any:

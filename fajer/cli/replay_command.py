@@ -90,9 +90,10 @@ def _is_terminal() -> bool:
 
 def _step(found: "Opened", index: int, seat: int | None, deal: int | None, lang: str | None) -> int:
     """Go through the games by keys."""
+    from fajer.view.terminal.games import Games
     from fajer.view.terminal.keys import Keys
     from fajer.view.terminal.screen import Screen
-    from fajer.view.terminal.stepping import Games, Stepping
+    from fajer.view.terminal.stepping import Stepping
     from fajer.view.words import Words
 
     with Keys(sys.stdin.fileno()) as keys:

@@ -38,7 +38,7 @@ def piped(*words: str, said: str, cwd: Path, **environment: str) -> "subprocess.
 def played_through(session: Session, keys: str) -> None:
     """Press what of these keys is offered first, until the game is over."""
     while True:
-        screen = session.shows(r"> $|Enter to go on\. $|The game is over\.\n(?:.*\n)+")
+        screen = session.shows(r"> $|Enter to go on\. $|The game is over\. .*\n(?:.*\n)+")
         if "The game is over." in screen:
             return
         if screen.endswith("go on. "):

@@ -67,13 +67,16 @@ function spelled(action, legal, text) {
  * How the game ended, and how to look at it again.
  * @param {Sitting} sitting
  */
-export function overPart({ over, table }) {
+export function resultPart({ over, table }) {
   if (!over || !table) return null;
   const order = table.names.map((_, seat) => seat).sort((one, other) => over.places[one] - over.places[other] || one - other);
   const rows = order.map((seat) => make("li", {}, sayWith("end.place", { place: numberText(over.places[seat]), name: theirs(table.names[seat], "name"), payoff: signedText(over.payoffs[seat]) })));
   const fault = over.fault ? make("p", {}, say(over.fault === "timeout" ? "play.too_late" : "play.left")) : null;
   const command = make("code", {}, `fajer view ${plain(over.file)}`);
-  return make("section", {}, make("h4", {}, say(over.drawn ? "end.drawn" : "end.over")), fault, make("ul", { class: "places" }, ...rows), make("p", {}, sayWith("play.web.kept", { command })));
+  const own = over.places[table.seat];
+  const won = own === 1 && over.places.filter((place) => place === 1).length === 1;
+  const mine = make("p", { class: "large" }, won ? say("end.you_won") : say("end.you_place", { place: own }));
+  return make("section", {}, make("h4", {}, say(over.drawn ? "end.drawn" : "end.over")), mine, fault, make("ul", { class: "places" }, ...rows), make("p", {}, sayWith("play.web.kept", { command })));
 }
 
 /**

@@ -22,11 +22,14 @@ export class Choosing {
     this.cards = new Set();
     /** @type {HTMLInputElement | null} */
     this.amount = null;
+    /** @type {{least: number, most: number} | null} what an amount has to be, if one that is none was tried */
+    this.missing = null;
   }
 
   /** @param {Act} act */
   begin(act) {
     this.act = act;
+    this.missing = null;
     this.cards = new Set();
   }
 
@@ -175,8 +178,14 @@ export class Choosing {
     return choice.typed && document.activeElement !== this.amount ? this.attended() : this.do(choice) || this.attended();
   }
 
-  /** An amount is missing: there it can be typed. */
+  /** An amount is missing, or is none that can be bet: there it can be typed. */
   attended() {
+    const open = this.legal.map((action) => OPEN.exec(action)).find((found) => found);
+    const isWrong = this.amount && document.activeElement === this.amount && open && this.typed(open[0]) === null;
+    if (isWrong && open) {
+      this.missing = { least: Number(open[2]), most: Number(open[3]) };
+      this.changed();
+    }
     this.amount?.focus();
     this.amount?.select();
     return true;

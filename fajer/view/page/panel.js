@@ -49,7 +49,7 @@ function stepEntry(step, names, present, go) {
 export function showAbout(element, viewer) {
   const { step, names, store } = viewer;
   const game = /** @type {RecordedGame} */ (viewer.game);
-  const parts = [handPart(step), timePart(step, store.match, viewer.seat === null || viewer.seat === step.seat), notePart(step), ...faultParts(step, names), ...errorParts(game, names, viewer.seat)];
+  const parts = [handPart(step), timePart(step, store.match, game, viewer.seat === null || viewer.seat === step.seat), notePart(step), ...faultParts(step, names), ...errorParts(game, names, viewer.seat)];
   if (viewer.at === viewer.course.steps.length - 1) parts.unshift(endPart(game, names));
   element.replaceChildren(...parts.filter((part) => part !== null));
 }
@@ -77,11 +77,13 @@ function handPart(step) {
 /**
  * @param {Step} step
  * @param {Match} match
+ * @param {RecordedGame} game
  * @param {boolean} told whether this step's time may be known
  */
-function timePart(step, match, told) {
+function timePart(step, match, game, told) {
   if (step.action === null || !told) return null;
   if (step.timeUs === null) return aboutPart(say("ui.time"), make("p", {}, say("ui.referee_played")));
+  if (step.seat !== null && match.bots[game.seats[step.seat]].spec === "person") return aboutPart(say("ui.time"), make("p", {}, timeText(step.timeUs)));
   const limit = Number(match.limits.move_ms) * 1000;
   const text = say("ui.time_limit", { time: timeText(step.timeUs), limit: timeText(limit) });
   const meter = make("meter", { min: 0, max: limit, high: limit * 0.8, value: Math.min(step.timeUs, limit), "aria-label": `${say("ui.time")}: ${text}` });

@@ -1,5 +1,5 @@
 // A person's seat in the browser: the table, what may be done, what happened.
-import { overPart, hintPart, showRules, showTold } from "./beside.js";
+import { resultPart, hintPart, showRules, showTold } from "./beside.js";
 import { Choosing } from "./choosing.js";
 import { button, make, part, plain } from "./dom.js";
 import { fillTexts, languages, numberText, say, spokenLanguage, textsInPage, timeText, useLanguage } from "./say.js";
@@ -171,7 +171,7 @@ class Place {
     part("now").replaceChildren(...this.nowWords());
     this.showActions();
     showTold(part("steps"), sitting);
-    const parts = [hintPart(sitting, this.waiting, (action) => this.choosing.text(action)), overPart(sitting)];
+    const parts = [hintPart(sitting, this.waiting, (action) => this.choosing.text(action)), resultPart(sitting)];
     part("about").replaceChildren(...parts.filter((one) => one !== null));
     showRules(part("rules-now"), sitting);
     this.showClock();
@@ -199,7 +199,8 @@ class Place {
     const { sitting } = this;
     if (this.why) return [say(this.why)];
     if (sitting.over) return [say(sitting.over.drawn ? "end.drawn" : "end.over")];
-    if (sitting.refused) return [say("play.not_possible", { said: sitting.refused })];
+    if (sitting.refused) return [say("play.not_possible", { said: plain(sitting.refused) })];
+    if (this.choosing.missing) return [say("play.no_amount", this.choosing.missing)];
     if (sitting.mood === "looks") return [say("play.deal_over")];
     if (sitting.mood === "waits") return [say("play.web.others")];
     if (this.choosing.isDraw) return [say("play.web.choose_draw")];

@@ -11,6 +11,7 @@ from fajer.games.api import Event
 from fajer.records.record import Game
 from fajer.referee.process import now
 from fajer.view.seat.choices import accepted
+from fajer.view.seat.ending import ending
 from fajer.view.seat.menu import Choice, menu, spelled
 from fajer.view.seat.person import Company, Host, Left, Overtime
 from fajer.view.telling import Teller
@@ -79,29 +80,14 @@ class InTerminal(Host):
         return action
 
     def ended(self, game: Game[Any], *, last: bool) -> None:
-        company, say = self._company, self._words.say
-        self._screen.clear()
         told = self._told(self._events[self._fresh :])
-        rows = self._screen.height - len(self._names) - 6
-        self._screen.put(*self._cut(told, rows), "", *self._own_fault(game))
-        self._screen.put(say("end.drawn" if game.drawn else "end.over"))
-        unit = "count.stakes" if company.rules.name == "fajer" else "count.chips"
-        for seat in sorted(range(len(self._names)), key=lambda seat: (game.places[seat], seat)):
-            payoff = f"{self._words.signed(game.payoffs[seat])} {self._unit(unit)}"
-            self._screen.put(say("end.place", place=game.places[seat], name=self._names[seat], payoff=payoff))
+        how = ending(game, self._company, self._names, self._words)
+        self._screen.clear()
+        self._screen.put(*self._cut(told, self._screen.height - len(how) - 3), "", *how)
         if not last and self._keys.are_keys:
             self._ask("play.next_game")
             if self._wait() == "q":
                 raise Left
-
-    def _own_fault(self, game: Game[Any]) -> list[str]:
-        """How the person forfeited, if they did."""
-        kinds = [fault.kind for fault in game.faults if fault.seat == self._company.seat]
-        return [self._words.say("play.too_late" if kinds[-1] == "timeout" else "play.left")] if kinds else []
-
-    def _unit(self, key: str) -> str:
-        """The unit alone, as it stands after a number."""
-        return self._words.say(key, count=2).partition(" ")[2]
 
     # What is shown
 
@@ -218,8 +204,16 @@ class InTerminal(Host):
                 action = action if choice.is_open else choice.action
                 if accepted(act.legal, hand, action):
                     return action
+                if choice.is_open:
+                    self._say(self._no_amount(choice))
+                    return None
         self._say(self._words.say("play.not_possible", said=plain(said)))
         return None
+
+    def _no_amount(self, choice: Choice) -> str:
+        """What an amount has to be."""
+        least, _, most = choice.action.partition(" ")[2].partition("..")
+        return self._words.say("play.no_amount", least=int(least), most=int(most))
 
     def _typed(self, choice: Choice, until_ns: float) -> str:
         """The amount of a bet or raise; empty if none was given."""

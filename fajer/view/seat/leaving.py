@@ -27,6 +27,7 @@ class Leaving(AbstractContextManager["Leaving"]):
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
         self.happened = True
         self._put_back()
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal that goes away says so more than once
         os.write(self._end, b"!")
         self._noticed()
 

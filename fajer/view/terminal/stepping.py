@@ -1,8 +1,7 @@
 """Going through a recorded game by keys: action, deal and game, at a walk or by jumps."""
 
 import math
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 from rich.text import Text
@@ -15,6 +14,7 @@ from fajer.view.telling import Teller
 from fajer.view.terminal.cards import Faces
 from fajer.view.terminal.course import Step, course, look
 from fajer.view.terminal.drawing import Drawing, short
+from fajer.view.terminal.games import Games
 from fajer.view.terminal.keys import Keys, Woken
 from fajer.view.terminal.scene import SCENES
 from fajer.view.terminal.screen import Screen
@@ -31,7 +31,7 @@ _LONGEST_NOTE = 300
 class Stepping:
     """Shows a file of records step by step."""
 
-    def __init__(self, found: Opened, games: "Games", screen: Screen, keys: Keys, words: Words) -> None:
+    def __init__(self, found: Opened, games: Games, screen: Screen, keys: Keys, words: Words) -> None:
         self._found = found
         self._games = games
         self._screen = screen
@@ -273,38 +273,6 @@ class Stepping:
             self._screen.put(*page)
             self._screen.write(f"{self._words.say('play.enter')} ")
             self._keys.key()
-
-
-class Games:
-    """The games of a file, read when they are asked for."""
-
-    def __init__(self, found: Opened) -> None:
-        self._found = found
-        self._places = _places(found.path) if found.path.suffix != ".gz" else []
-        self._all = list(found.games()) if not self._places else []
-
-    def __len__(self) -> int:
-        return len(self._places) or len(self._all)
-
-    def game(self, index: int) -> Game[Any]:
-        """A game by its index; raises `RecordError` where its line is none."""
-        if not self._places:
-            return self._all[index]
-        with open(self._found.path, "rb") as file:
-            file.seek(self._places[index])
-            return self._found.game(file.readline(), f"{self._found.path}, line {index + 2}")
-
-
-def _places(path: Path) -> Sequence[int]:
-    """Where each game's line begins."""
-    places = []
-    with open(path, "rb") as file:
-        at = len(file.readline())
-        for line in file:
-            if line.startswith(b'{"type":"game"') and line.endswith(b"\n"):
-                places.append(at)
-            at += len(line)
-    return places
 
 
 def _cut(text: str) -> str:
