@@ -114,7 +114,11 @@ WITHOUT: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     "it is root": (lambda line: inside(line, "--uid", "0"), "be root"),
     "it has capabilities": (lambda line: without(inside(line, "--cap-add", "ALL"), "--cap-drop", "ALL"), "use capab"),
 }
-"""By what is wrong with it another command line, and what the probe says that a bot could do."""
+"""By what is wrong with it another command line, and what the probe says that a bot could do.
+
+`--disable-userns`, `--cap-drop` and `--clearenv` are not among them: each stands behind something that is tried here
+(the filter, a user who is not root, an environment that is empty outside), and without it alone a bot can do no more.
+"""
 
 
 @pytest.mark.parametrize("name", WITHOUT)
