@@ -86,7 +86,7 @@ def test_what_it_saved_in_an_earlier_game_of_the_set(party: Party, parent: Path)
     assert [(game["set"], game["seating"]) for game in came.games] == [(0, 0), (0, 1), (1, 0), (1, 1)]
     for game in came.games:
         told = _told(came, game)
-        assert told == {"recall": None, "remember": {"/tmp": "written"}}
+        assert told == {"recall": None, "remember": {"/tmp": "written"}}, came
 
 
 def test_no_process_plays_two_games_of_a_set(party: Party, parent: Path) -> None:
