@@ -65,7 +65,8 @@ WEAKER = {
     "exit-137": ("crash", "ended with exit status 137"),
 }
 """What ends a bot under Landlock."""
-OTHERS = ("fork-bomb", "names", "exit-1", "exit-152", "spin-beside", "think")
+OTHERS = ("sleep", "stop", "fork-bomb", "names", "exit-1", "exit-152", "spin-beside", "think")
+"""What is tried in a match of its own, or in the cup."""
 CROWD = ("daemon", "memory", "child-spin")
 LISTENER = f"hostile-{os.getpid()}"
 """An abstract socket of this machine."""
@@ -222,7 +223,7 @@ def test_under_landlock(party: Party, parent: Path, listening: None) -> None:
     tries = hostile(parent, UNDER_LANDLOCK, path=rival.folder / HOSTILE.name)
     bots = [tries, rival, *(hostile(parent, flag) for flag in WEAKER)]
     proper = Stranger(parent, MISBEHAVE, "proper")  # the ones that come along need a Python that root alone may have
-    table = Table(bots, rival=proper.folder, limits={"cpu_s": 2}, isolation="landlock")
+    table = Table(bots, 1, rival=proper.folder, limits={"cpu_s": 2}, isolation="landlock")
     (came,) = strangers.play(parent, party, [table], **LONG)
     assert came.told(0) == dict.fromkeys(UNDER_LANDLOCK)
     assert came.told(1)["fork-bomb"][1] == "EAGAIN"
@@ -250,7 +251,7 @@ LATER = {
 LATE = {name: ("timeout", ["no answer in time, which is 750 ms"]) for name in (*SLOW, "close-stdout", "close-stdin")}
 """What leaves the referee waiting until the time is over. (The sandbox holds the bot's stdout, so that its end is not
 seen.)"""
-WAIT = ("ignore", "stderr-flood", "stop", "sleep")
+WAIT = ("ignore", "stderr-flood")
 """The same of hostile bots."""
 IN_BATCH = WHOLE | {
     "batch-endless": ("output", ["over 1048576 bytes"]),

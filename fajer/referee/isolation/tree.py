@@ -12,6 +12,8 @@ _ROUNDS = 20
 _KIB = 1024
 SHARED = 4
 """So many times what is allowed a bot's processes may have, what they share counted for each of them."""
+_FILES = 64
+"""So many files a bot may have open."""
 _PIPE = 64 * _KIB
 """Bytes that a pipe can hold."""
 
@@ -78,15 +80,26 @@ def _speaker(pid: int) -> int:
 
 def _held(pids: list[int]) -> int:
     """Bytes that the sockets and pipes of these can hold, each counted once."""
-    seen: set[str] = set()
-    for pid in pids:
-        try:
-            for fd in os.listdir(f"/proc/{pid}/fd"):
-                seen.add(os.readlink(f"/proc/{pid}/fd/{fd}"))
-        except OSError:  # it ended, or closed one meanwhile
-            continue
+    seen = {name for pid in pids for name in _open(pid)}
     sockets = sum(name.startswith("socket:") for name in seen)
     return sockets * _socket() + sum(name.startswith("pipe:") for name in seen) * _PIPE
+
+
+def _open(pid: int) -> Iterator[str]:
+    """What a process has open; where it is not to be looked into, it may be a socket of its own."""
+    try:
+        names = os.listdir(f"/proc/{pid}/fdinfo")
+    except PermissionError:  # an old kernel
+        names = [str(number) for number in range(_FILES)]
+    except OSError:
+        return
+    for name in names:
+        try:
+            yield os.readlink(f"/proc/{pid}/fd/{name}")
+        except PermissionError:
+            yield f"socket: {name} of {pid}"
+        except OSError:
+            continue
 
 
 @functools.cache

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pyseccomp
@@ -16,9 +17,9 @@ import pytest
 from isolated import needed
 from referee.house import House
 
-from fajer.errors import IsolationError
+from fajer.errors import BotFault, InternalError, IsolationError
 from fajer.records.record import Isolation
-from fajer.referee.isolation import calls, cell, group, machine, ready, sandbox
+from fajer.referee.isolation import calls, cell, group, machine, ready, sandbox, tree
 from fajer.referee.keeper import Keeper
 
 
@@ -114,7 +115,11 @@ WITHOUT: dict[str, tuple[Callable[[list[str]], list[str]], str]] = {
     "it is root": (lambda line: inside(line, "--uid", "0"), "be root"),
     "it has capabilities": (lambda line: without(inside(line, "--cap-add", "ALL"), "--cap-drop", "ALL"), "use capab"),
 }
-"""By what is wrong with it another command line, and what the probe says that a bot could do."""
+"""By what is wrong with it another command line, and what the probe says that a bot could do.
+
+`--disable-userns`, `--cap-drop` and `--clearenv` are not among them: each stands behind something that is tried here
+(the filter, a user who is not root, an environment that is empty outside), and without it alone a bot can do no more.
+"""
 
 
 @pytest.mark.parametrize("name", WITHOUT)
@@ -192,6 +197,37 @@ def test_no_namespaces(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "user namespaces have to be allowed" in machine.no_namespaces(
         "bwrap: No permissions to create new namespace"
     )
+
+
+def test_a_probe_that_says_nothing_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed()
+    ready._proved.cache_clear()
+    monkeypatch.setattr(ready, "_python", lambda: "/usr/bin/false")
+    assert "isolation cannot be proved here: the probe ended with exit status 1" in refused()
+
+
+def test_memory_that_cannot_be_seen_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed()
+    ready._proved.cache_clear()
+    monkeypatch.setattr(tree, "memory", lambda top, limit: 0)
+    monkeypatch.setattr(ready, "_python", lambda: "/usr/bin/cat")
+    monkeypatch.setattr(ready, "_PATIENCE_NS", 0)
+    with pytest.raises(IsolationError, match="the memory of bots cannot be seen here"):
+        ready.ready("full")
+
+
+@pytest.mark.parametrize(("error", "bounds"), [(BotFault("memory", "too much"), True), (BotFault("timeout", ""), False),
+                                               (InternalError("no control group"), False)])  # fmt: skip
+def test_a_control_group_is_tried_too(error: Exception, bounds: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what ended for its memory there was bounded."""
+
+    @contextmanager
+    def running(*given: Any) -> Iterator[None]:
+        raise error
+        yield
+
+    monkeypatch.setattr(ready, "_running", running)
+    assert ready._kernel_bounds("full") is bounds
 
 
 # What is missing
