@@ -68,10 +68,16 @@ class Why:
 
     def __init__(self, language: str) -> None:
         self._texts = TEXTS[language]
+        self._comma = "," if language == "hu" else "."
 
     def say(self, key: str, **values: str | float) -> str:
         """A sentence; numbers are rounded."""
-        return self._texts[key].format_map({name: _shown(value) for name, value in values.items()})
+        return self._texts[key].format_map({name: self._shown(value) for name, value in values.items()})
+
+    def _shown(self, value: str | float) -> str:
+        if isinstance(value, str):
+            return value
+        return f"{value:.1f}".removesuffix(".0").replace(".", self._comma)
 
 
 class Reasoned(Bot):
@@ -79,10 +85,3 @@ class Reasoned(Bot):
 
     why: Why | None = None
     """Who says it, in `note`; None: nobody asked."""
-
-
-def _shown(value: str | float) -> str:
-    if isinstance(value, str):
-        return value
-    text = f"{value:.1f}"
-    return text.removesuffix(".0")
