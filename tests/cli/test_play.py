@@ -153,6 +153,21 @@ def test_the_end_of_a_pipe_leaves_the_table(tmp_path: Path) -> None:
     kept(tmp_path)
 
 
+def test_a_reader_that_goes_away_leaves_the_table(tmp_path: Path) -> None:
+    """As with `fajer play … | head`: what cannot be shown any more is not asked for, and the game is kept."""
+    words = [sys.executable, "-m", "fajer", "play", "greedy", *SHORT]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, cwd=tmp_path, stdin=pipe, stdout=pipe, stderr=pipe, env=uncovered()) as game:
+        game.stdout.readline()
+        game.stdout.close()
+        game.stdin.write(b"k\n" + b"g\n1\n" * 100)
+        game.stdin.flush()
+        assert game.wait(60) == 0
+        assert b"Traceback" not in game.stderr.read()
+        game.stdin.close()
+    kept(tmp_path)
+
+
 def test_a_pipe_has_lines_for_keys(tmp_path: Path) -> None:
     said = "?\nnonsense\nlay lay\nk\n" + "k\ng\n1\nd\n" * 200
     ran = piped("greedy", "first", *SHORT, "-n", "2", said=said, cwd=tmp_path)

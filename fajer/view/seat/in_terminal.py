@@ -70,6 +70,8 @@ class InTerminal(Host):
         try:
             self._pause_after_deal(until_ns)
             self._show(act, until_ns)
+            if self._screen.is_gone:
+                raise Left
             while (action := self._choose(act, until_ns)) is None:
                 if self._screen.is_live:
                     self._show(act, until_ns)

@@ -3,7 +3,8 @@
 import locale
 import os
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from rich.console import Console
@@ -18,6 +19,13 @@ _ASCII = str.maketrans(
 _SMALLEST = (40, 12)
 
 
+class _Paper(Console):
+    """Rich's console, which would end the program where nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 class Screen:
     """Where the table is shown."""
 
@@ -27,7 +35,9 @@ class Screen:
         """Whether it shows more than ASCII."""
         self.is_live = out.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
         """Whether what stands there can be cleared; else everything is written one below the other."""
-        self._console = Console(file=out, highlight=False, markup=False, emoji=False)
+        self.is_gone = False
+        """Whether nobody reads any more what is shown."""
+        self._console = _Paper(file=out, highlight=False, markup=False, emoji=False)
 
     @property
     def width(self) -> int:
@@ -41,9 +51,10 @@ class Screen:
 
     def put(self, *lines: str | Text) -> None:
         """Write lines; long ones are broken between words."""
-        for line in lines:
-            text = Text(line) if isinstance(line, str) else line
-            self._console.print(text if self.is_unicode else _plain(text))
+        with self._reader():
+            for line in lines:
+                text = Text(line) if isinstance(line, str) else line
+                self._console.print(text if self.is_unicode else _plain(text))
 
     def page(self, lines: Iterable[str | Text]) -> list[list[Text]]:
         """Lines as they fit: broken between words, and so many at a time as there is room for above a last line."""
@@ -57,8 +68,9 @@ class Screen:
 
     def write(self, text: str) -> None:
         """Write without a new line."""
-        self._out.write(text if self.is_unicode else ascii_only(text))
-        self._out.flush()
+        with self._reader():
+            self._out.write(text if self.is_unicode else ascii_only(text))
+            self._out.flush()
 
     def clear(self) -> None:
         """Begin at the top again, where that can be; else a line apart."""
@@ -66,6 +78,17 @@ class Screen:
             self.write("\x1b[H\x1b[2J\x1b[3J")
         else:
             self.put("")
+
+    @contextmanager
+    def _reader(self) -> Iterator[None]:
+        """Notice when the one who reads has gone; what is shown after that goes nowhere."""
+        try:
+            yield
+        except BrokenPipeError:
+            self.is_gone = True
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._out.fileno())
+            os.close(nowhere)
 
 
 def ascii_only(text: str) -> str:
