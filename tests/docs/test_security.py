@@ -14,6 +14,8 @@ from packaging.version import Version
 
 ROOT = Path(__file__).parents[2]
 PAGE = Page(ROOT / "SECURITY.md")
+EXTRAS = ("dask", "isolation", "tournament", "web")
+"""What can be installed beside the package, but for what tests it."""
 PROMISES = [table for table in PAGE.tables() if table.head == ["promise", "tests"]]
 
 
@@ -55,7 +57,7 @@ def arguments(file: str, name: str) -> set[str]:
 
 
 def test_every_way_has_promises() -> None:
-    assert len(PROMISES) == 4
+    assert len(PROMISES) == 5
     for way in ("full", "landlock", "none"):
         assert f"`--isolation {way}`" in PAGE.text
 
@@ -63,12 +65,12 @@ def test_every_way_has_promises() -> None:
 def test_every_dependency_is_there_with_its_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    needed = project["dependencies"] + [each for extra in ("dask", "isolation", "tournament") for each in extras[extra]]
+    needed = project["dependencies"] + [each for extra in EXTRAS for each in extras[extra]]
     table = PAGE.table("package", "at least")
     listed = [f"{name}>={version}" for name, version in zip(table.coded(), table.column("at least"), strict=True)]
     assert sorted(listed) == sorted(needed)
     assert all(table.column("what for"))
-    assert set(extras) == {"dask", "isolation", "tournament", "test", "dev"}
+    assert set(extras) == {*EXTRAS, "test", "dev"}
 
 
 def needed(package: str, extras: tuple[str, ...] = ("",)) -> Iterator[Requirement]:
@@ -85,7 +87,7 @@ def plain(name: str) -> str:
 
 def test_what_comes_along_with_them_is_there_too() -> None:
     came: dict[str, set[str]] = {}
-    waiting: list[tuple[str, tuple[str, ...]]] = [("fajer", ("", "dask", "isolation", "tournament"))]
+    waiting: list[tuple[str, tuple[str, ...]]] = [("fajer", ("", *EXTRAS))]
     for package, extras in waiting:
         for one in needed(package, extras):
             name = plain(one.name)
