@@ -41,6 +41,20 @@ isolation_option = click.option(
 lang_option = click.option("--lang", type=click.Choice(["en", "hu"]), help="English or Hungarian [by LANG].")
 
 
+class Plain(click.ParamType):  # type: ignore[type-arg]  # older versions take none
+    """A text that can be written as UTF-8: bytes of a command line that are none become no text."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            self.fail(f"{text!a} is no text: it is not UTF-8", param, ctx)
+        return text
+
+
 class Size(click.ParamType):  # type: ignore[type-arg]  # older versions take none
     """An option in bytes, like 512M; it becomes whole MiB, from 16 to a TiB."""
 

@@ -38,7 +38,9 @@ _BOUNDS = {"memory_mib": "memory", "processes": "processes", "cpu_s": "cpu_time"
     type=click.IntRange(1),
     help=f"Games, rounded up to whole sets [{_GAMES}; with --sprt {_GAMES_TESTED} at most].",
 )
-@click.option("--seed", help="The match seed: the same cards again. Drawn and printed if left out.")
+@click.option(
+    "--seed", type=common.Plain(), help="The match seed: the same cards again. Drawn and printed if left out."
+)
 @common.game_option
 @common.preset_option
 @common.set_option

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @common.game_option
 @common.preset_option
 @common.set_option
-@click.option("--seed", help="The match seed: the same cards again. Drawn if left out.")
+@click.option("--seed", type=common.Plain(), help="The match seed: the same cards again. Drawn if left out.")
 @click.option("-n", "--games", type=click.IntRange(1), default=1, help="Games [1].")
 @click.option("--seat", type=click.IntRange(0), default=0, help="Where you sit; seat 0 deals first [0].")
 @click.option("--name", help="What you are called in the record [your login name].")
@@ -102,6 +102,8 @@ def _in_terminal(wish: "Wish", guest: "Guest", leaving: Any, words: "Words", giv
     from fajer.view.terminal.keys import Keys
     from fajer.view.terminal.screen import Screen
 
+    if sys.stdin is None or sys.stdout is None:
+        raise click.UsageError("there is nothing to play at: standard input or output is closed")
     with Keys(sys.stdin.fileno(), leaving.fd) as keys:
         host = InTerminal(Screen(sys.stdout), keys, words)
         _play(_evening(wish, guest, host, words, given), _path(given), words)

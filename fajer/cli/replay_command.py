@@ -85,6 +85,8 @@ def _check_place(found: "Opened", game: "Game[Any]", seat: int | None, deal: int
 
 def _is_terminal() -> bool:
     """Whether somebody can press keys, and sees a screen that can be cleared."""
+    if sys.stdin is None or sys.stdout is None:
+        return False
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 
 

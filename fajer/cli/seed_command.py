@@ -9,7 +9,7 @@ from fajer.wire.codec import plain
 
 
 @click.command("seed", short_help="Show the decks and hands that a seed deals.")
-@click.argument("match_seed", required=False, metavar="[SEED]")
+@click.argument("match_seed", type=common.Plain(), required=False, metavar="[SEED]")
 @click.option("--first", type=click.IntRange(0), default=0, help="The first set to show [0].")
 @click.option("--games", type=click.IntRange(1), default=1, help="How many sets, that is game seeds [1].")
 @click.option("--deals", type=click.IntRange(1), default=1, help="How many deals of each [1].")

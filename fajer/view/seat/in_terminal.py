@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from rich.cells import cell_len
@@ -53,7 +54,7 @@ class InTerminal(Host):
         self._names = [short(name) for name in company.names]
         self._faces = Faces(company.rules.name, self._words, is_unicode=self._screen.is_unicode)
         self._teller = Teller(company.rules.name, self._names, self._words, self._faces.text)
-        self._drawing = Drawing(self._faces, is_unicode=self._screen.is_unicode)
+        self._drawing = Drawing(self._faces, self._screen)
         self._events.clear()
         self._forfeited.clear()
         self._fresh = 0
@@ -69,6 +70,7 @@ class InTerminal(Host):
         self._said.clear()
         try:
             self._pause_after_deal(until_ns)
+            self._keys.forget()
             self._show(act, until_ns)
             if self._screen.is_gone:
                 raise Left
@@ -84,9 +86,13 @@ class InTerminal(Host):
     def ended(self, game: Game[Any], *, last: bool) -> None:
         told = self._told(self._events[self._fresh :])
         how = ending(game, self._company, self._names, self._words)
+        if self._screen.is_live and len(told) > self._screen.height - len(how) - 3:
+            with suppress(EOFError, Woken):
+                self._pages(told, math.inf)
         self._screen.clear()
         self._screen.put(*self._cut(told, self._screen.height - len(how) - 3), "", *how)
         if not last and self._keys.are_keys:
+            self._keys.forget()
             self._ask("play.next_game")
             if self._wait() == "q":
                 raise Left
@@ -110,15 +116,16 @@ class InTerminal(Host):
         return [Text(f"  … {self._words.say('play.more', count=len(told) - rows + 1)}"), *told[-(rows - 1) :]]
 
     def _pause_after_deal(self, until_ns: float) -> None:
-        """Where a deal ended since, how it did is shown for itself."""
-        fresh = self._events[self._fresh :]
-        deals = [place for place, event in enumerate(fresh) if event[0] == "deal" and place > 0]
-        if not deals or not self._screen.is_live or until_ns != math.inf:
+        """Where a deal ended since, all of it is shown for itself."""
+        deals = [place for place, event in enumerate(self._events) if event[0] == "deal"]
+        if len(deals) < 2 or deals[-1] < self._fresh or not self._screen.is_live or until_ns != math.inf:
             return
+        begun = max(place for place in deals if place <= self._fresh)
         self._screen.clear()
         self._screen.put(Text(self._words.say("play.deal_over"), style="bold"), "")
-        self._screen.put(*self._cut(self._told(fresh[: deals[-1]]), self._screen.height - 5), "")
-        self._fresh += deals[-1]
+        self._screen.put(*self._cut(self._told(self._events[begun : deals[-1]]), self._screen.height - 5), "")
+        self._fresh = deals[-1]
+        self._keys.forget()
         self._ask("play.enter")
         self._wait()
 
@@ -181,6 +188,8 @@ class InTerminal(Host):
         if not self._keys.are_keys:
             self._screen.put("")
         match said.lower():
+            case "other" | "redraw" if self._keys.are_keys:
+                pass
             case "?":
                 self._pages(self._rules(act), until_ns)
             case "h" if self.adviser is not None:
@@ -243,7 +252,7 @@ class InTerminal(Host):
         """With keys it takes a second one: a slip costs no game."""
         if self._keys.are_keys:
             self._ask("play.leave_again")
-            if self._keys.key(until_ns).lower() != "q":
+            if self._keys.pressed(until_ns).lower() != "q":
                 return
         raise Left
 
@@ -284,7 +293,7 @@ class InTerminal(Host):
             self._screen.clear()
             self._screen.put(*page)
             self._ask("play.enter")
-            self._keys.key(until_ns)
+            self._keys.pressed(until_ns)
 
     def _ask(self, key: str) -> None:
         """Say what is waited for."""
@@ -295,6 +304,6 @@ class InTerminal(Host):
         if not self._keys.are_keys:
             return ""
         try:
-            return self._keys.key().lower()
+            return self._keys.pressed().lower()
         except (EOFError, Woken):
             raise Left from None

@@ -7,32 +7,44 @@ from rich.text import Text
 
 from fajer.view.terminal.cards import Faces
 from fajer.view.terminal.scene import Heap, Scene, Sitting
+from fajer.view.terminal.screen import Screen
 from fajer.wire.codec import plain
 
 _LONGEST_NAME = 20
 _MOST_FOR_BOXES = 5
 """With more seats than this there is no room for cards in boxes."""
+_LEAST_FOR_BOXES = 20
+"""With fewer rows than this neither."""
+_NARROW = 60
+"""With fewer columns than this a heap's cards stand below its title."""
 _MOST_FOR_ROOM = 7
 """With more seats than this there is no empty line above them."""
 
 
 class Drawing:
-    """Draws scenes, in the faces of a game."""
+    """Draws scenes, in the faces of a game, as the screen has room for them."""
 
-    def __init__(self, faces: Faces, *, is_unicode: bool) -> None:
+    def __init__(self, faces: Faces, screen: Screen) -> None:
         self._faces = faces
-        self._is_unicode = is_unicode
+        self._screen = screen
 
     def lines(self, scene: Scene, *, numbered: bool = False, marked: Sequence[int] = ()) -> list[Text]:
         """The table; `numbered`: with a number below each own card; `marked` ones are to be laid aside."""
-        boxes = self._is_unicode and len(scene.seats) <= _MOST_FOR_BOXES
-        heaps = self._boxes(scene.heaps) if boxes else [self._row(heap) for heap in scene.heaps]
-        above = [Text()] if len(scene.seats) <= _MOST_FOR_ROOM else []
+        boxes = self._has_boxes(scene)
+        heaps = self._boxes(scene.heaps) if boxes else [line for heap in scene.heaps for line in self._row(heap)]
+        above = [Text()] if len(scene.seats) <= _MOST_FOR_ROOM and self._screen.height >= _LEAST_FOR_BOXES else []
         below = [Text()] if heaps else []
         lines = [Text(scene.title, style="bold"), *above, *self._seats(scene.seats), *below, *heaps]
         if numbered and scene.heaps:
             lines.append(self._numbers(scene.heaps[-1], marked, boxes=boxes))
         return lines
+
+    def _has_boxes(self, scene: Scene) -> bool:
+        """Whether cards in boxes fit."""
+        screen = self._screen
+        if not screen.is_unicode or len(scene.seats) > _MOST_FOR_BOXES or screen.height < _LEAST_FOR_BOXES:
+            return False
+        return all(cell_len(line.plain) < screen.width for line in self._boxes(scene.heaps))
 
     def _seats(self, seats: Sequence[Sitting]) -> list[Text]:
         names = [short(seat.name) for seat in seats]
@@ -50,9 +62,14 @@ class Drawing:
             lines.append(text)
         return lines
 
-    def _row(self, heap: Heap) -> Text:
+    def _row(self, heap: Heap) -> list[Text]:
+        """A heap in a line, or in two where that is too long."""
         cards = " ".join(f"[{self._faces.text(card)}]" for card in heap.cards)
-        return self._faces.coloured(f"{heap.title}: {cards}")
+        lines = [f"{heap.title}:", f"  {cards}"] if self._is_narrow() else [f"{heap.title}: {cards}"]
+        return [self._faces.coloured(line) for line in lines]
+
+    def _is_narrow(self) -> bool:
+        return self._screen.width < _NARROW
 
     def _boxes(self, heaps: Sequence[Heap]) -> list[Text]:
         """Heaps side by side, each card in a frame."""
@@ -73,7 +90,7 @@ class Drawing:
 
     def _numbers(self, heap: Heap, marked: Sequence[int], *, boxes: bool) -> Text:
         """A number below each card, in brackets if it is marked."""
-        row = "" if boxes else " " * (cell_len(heap.title) + 2)
+        row = "" if boxes else " " * (2 if self._is_narrow() else cell_len(heap.title) + 2)
         for place, card in enumerate(heap.cards):
             number = f"({place + 1})" if place in marked else f"{place + 1}"
             face = cell_len(self._faces.text(card))

@@ -84,7 +84,7 @@ class Screen:
         """Notice when the one who reads has gone; what is shown after that goes nowhere."""
         try:
             yield
-        except BrokenPipeError:
+        except OSError:
             self.is_gone = True
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self._out.fileno())

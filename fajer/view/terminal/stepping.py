@@ -38,7 +38,7 @@ class Stepping:
         self._keys = keys
         self._words = words
         self._faces = Faces(found.match.game, words, is_unicode=screen.is_unicode)
-        self._drawing = Drawing(self._faces, is_unicode=screen.is_unicode)
+        self._drawing = Drawing(self._faces, screen)
         self._facts = facts(found.match)
         self._pace = "2"
         self._is_playing = False
@@ -68,6 +68,8 @@ class Stepping:
             return True
         if key in ("q", "Q", "escape"):
             return False
+        if key == "redraw":
+            return True
         if key == " ":
             self._is_playing = not self._is_playing
         elif key in _PACES_NS:
@@ -272,7 +274,7 @@ class Stepping:
             self._screen.clear()
             self._screen.put(*page)
             self._screen.write(f"{self._words.say('play.enter')} ")
-            self._keys.key()
+            self._keys.pressed()
 
 
 def _cut(text: str) -> str:
