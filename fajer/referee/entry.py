@@ -71,6 +71,11 @@ class Entry:
     scratch: int = 0
     """Bytes of `/tmp` that it asks for in `bot.toml`, for isolation; 0: none."""
 
+    @property
+    def folder(self) -> Path:
+        """Where its own files are; the package's own bots have none, wherever the package is."""
+        return Path("/nowhere") if self.source is None else Path(self.cwd)
+
     def check_plays(self, game: str) -> None:
         """Raises `UsageError` if it is known to be no bot for this game."""
         if self.spec in BOTS:

@@ -372,3 +372,13 @@ def test_a_build_that_cannot_be_moved(here: Path, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Path, "rename", stuck)
     assert "Invalid cross-device link" in refused("home")
+
+
+def test_a_bot_of_the_package_has_no_files_of_its_own(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
+    """Not the Python that runs it either, where that lies beside the package: as in a checkout with `.venv` in it."""
+    beside = str(Path(fajer.__file__).parent.parent / ".venv" / "bin" / "python3")
+    monkeypatch.setattr(sys, "executable", beside)
+    found = resolve("greedy", isolation="full")
+    assert found.argv[0] == beside
+    assert not Path(beside).is_relative_to(found.folder)
+    assert resolve(str(folder(here / "home", 'command = "sh bot.sh"\n'))).folder == here / "home"

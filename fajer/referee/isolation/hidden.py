@@ -35,7 +35,7 @@ def _shown(entries: Iterable[Entry]) -> Iterator[tuple[Path, str]]:
     """Every folder that is shown, and to whom."""
     yield from ((Path(path), "every bot") for path in ("/usr", *(path for to, path in tools.system() if to == path)))
     for entry in entries:
-        _, needed = tools.found(entry.argv, Path(entry.cwd))
+        _, needed = tools.found(entry.argv, entry.folder)
         yield from ((Path(path), entry.spec) for path in needed.folders)
 
 

@@ -58,7 +58,7 @@ def lodged(entry: Entry, isolation: Isolation, limits: Limits, keeper: Keeper) -
         )
     return cell.arranged(
         entry.argv,
-        Path(entry.cwd),
+        entry.folder,
         _staged(entry, keeper),
         keeper,
         isolation=isolation,
