@@ -111,8 +111,8 @@ export interface Step {
   events: WireEvent[];
   /** How it stands after it. */
   position: Position;
-  /** How long the bot thought, in microseconds; null where the referee played, or it is not known. */
-  timeUs: number | null;
+  /** How long the bot thought, in microseconds; null where the referee played; undefined where a seat is not told. */
+  timeUs: number | null | undefined;
   note: string | null;
   /** What went wrong here; `seat` is null where the referee itself failed. */
   faults: { seat: number | null; kind: string; detail: string }[];
