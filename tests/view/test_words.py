@@ -150,6 +150,11 @@ def test_hungarian_is_set_as_hungarian() -> None:
         assert broken(text) == [], key
 
 
+def test_one_thing_has_one_name() -> None:
+    assert HU["play.web.hint"].lower() == HU["play.key.hint"]
+    assert HU["play.key.hint"] in HU["play.help.hint"]
+
+
 @pytest.mark.parametrize(
     ("value", "english", "hungarian"),
     [

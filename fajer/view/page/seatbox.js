@@ -138,6 +138,7 @@ function states(position, number) {
   if (!seat.in) return made;
   if ("saidGo" in seat) {
     if (seat.laid) made.push("laid");
+    else if (seat.shown) made.push("shown");
     else if (seat.saidGo) made.push("said_go");
   } else {
     if (seat.folded) made.push("folded");

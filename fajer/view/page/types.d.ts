@@ -43,8 +43,9 @@ export interface FajerSeat {
   stakes: number;
   losses: number;
   saidGo: boolean;
-  /** Whether the hand lies face up: laid, or three aces shown. */
   laid: boolean;
+  /** Whether it showed three aces, for which nobody lays (F-18). */
+  shown: boolean;
   forfeited: boolean;
   /** In hand order, null where a card is face down; empty for one who is not in the deal. */
   cards: (Card | null)[];
