@@ -52,6 +52,7 @@ def test_poker_shows_what_the_rules_let_a_seat_know(visit: Begin, records: dict[
 
 
 def test_notes_times_and_errors_of_others_are_not_told(visit: Begin, records: dict[str, Path]) -> None:
+    actions = games_of(records["faults"])[0]["deals"][0]["actions"]
     here = visit("faults", "#game=0&deal=0&step=0")
     talks = here.page.locator("#table .seat", has_text="talker").get_attribute("data-seat")
     assert talks is not None
@@ -59,11 +60,13 @@ def test_notes_times_and_errors_of_others_are_not_told(visit: Begin, records: di
     for step in range(1, 4):
         here.page.evaluate("link => { location.hash = link; }", f"#game=0&deal=0&step={step}")
         here.wait_for(game=0, deal=0, step=step)
+        assert "Thinking time" in here.page.locator("#about").inner_text()
         here.page.locator("#look").select_option(str(other))
         here.wait_for(game=0, deal=0, step=step, seat=other)
         about = here.page.locator("#about").inner_text()
         assert "ways to go on" not in here.page.locator("#main").inner_text()
         assert "talker" not in about
+        assert ("Thinking time" in about) is (actions[step - 1][0] == other)
     here.page.locator("#look").select_option(str(mine))
     here.wait_for(game=0, deal=0, step=3, seat=mine)
     assert here.page.locator("#about .stderr").count() == 1
