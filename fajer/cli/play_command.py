@@ -61,7 +61,7 @@ def command(**given: Any) -> int:
     if given["web"]:
         return _over_web(wish, guest, words, given)
     if given["port"] is not None or given["no_browser"]:
-        raise click.UsageError("--port and --no-browser are of --web, which was not asked for")
+        raise click.UsageError(words.say("play.only_web"))
     with Leaving() as leaving:
         _in_terminal(wish, guest, leaving, words, given)
     return 130 if leaving.happened else 0

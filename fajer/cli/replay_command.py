@@ -39,7 +39,8 @@ def command(
 ) -> int:
     """Show a game from FILE as a person would tell it.
 
-    On a terminal keys go from step to step (? lists them); in a pipe the whole game is told.
+    On a terminal keys go from step to step (? lists them), in English or Hungarian; in a pipe the whole game is
+    told, in English.
     --verify proves the whole file: exit 1 on a difference. --rerun reports the first decision
     that is different now, with what the bot saw: exit 1 if there is one; the bot is isolated as
     those of the match were.

@@ -5,16 +5,20 @@ import tempfile
 import webbrowser
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fajer.cli import common
 
+if TYPE_CHECKING:
+    from fajer.view.words import Words
+
 
 @click.command("view", short_help="Show a record in the browser: the table, step by step.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--out", type=click.Path(path_type=Path), metavar="PAGE.html", help="Write the page here.")
-@click.option("--lang", type=click.Choice(["en", "hu"]), help="The language to begin with [that of LANG].")
+@common.lang_option
 @click.option("--index", type=click.IntRange(0), help="Open this game.")
 @click.option("--deal", type=click.IntRange(0), help="Open this deal of it [0].")
 @click.option("--step", type=click.IntRange(0), help="Open this step of the deal [0].")
@@ -43,19 +47,21 @@ def command(
     from fajer.view.writing import write
 
     found = opened(file)
-    language = Words.of(lang).language
+    words = Words.of(lang)
     told = common.untold if found.can_end_early else None
     with ExitStack() as kept, common.Progress("games", found.match.games, told=told) as progress:
         page = out or _private(kept) / f"{file.name}.html"
-        packed = write(found, page, language, progress.step)
-        link = _link(packed.deals, len(found.match.bots), index, deal, step, seat)
+        packed = write(found, page, words.language, progress.step)
+        link = _link(packed.deals, len(found.match.bots), words, index=index, deal=deal, step=step, seat=seat)
         kept.pop_all()
     if packed.cut is not None:
-        common.remark(f"{packed.cut}; the page has the {len(packed.deals)} games before it")
+        common.remark(words.say("view.cut", reason=str(packed.cut), games=len(packed.deals)))
     address = page.absolute().as_uri() + link
     click.echo(address if link else page)
-    if out is None and not webbrowser.open(address):
-        common.remark("no browser was found here: open the page in one")
+    if out is None:
+        if not webbrowser.open(address):
+            common.remark(words.say("view.no_browser"))
+        common.remark(words.say("view.lies", folder=str(page.parent)))
 
 
 def _private(kept: ExitStack) -> Path:
@@ -65,17 +71,26 @@ def _private(kept: ExitStack) -> Path:
     return Path(folder)
 
 
-def _link(deals: list[int], seats: int, index: int | None, deal: int | None, step: int | None, seat: int | None) -> str:
+def _link(
+    deals: list[int],
+    seats: int,
+    words: "Words",
+    *,
+    index: int | None,
+    deal: int | None,
+    step: int | None,
+    seat: int | None,
+) -> str:
     """What stands behind the address of a page to open it at a moment; raises `UsageError` if there is no such one."""
     moment = {"game": index, "deal": deal, "step": step, "seat": seat}
     if all(value is None for value in moment.values()):
         return ""
     game, number = index or 0, deal or 0
     if game >= len(deals):
-        raise click.UsageError(f"there is no game {game}: there are {len(deals)} games, from 0")
+        raise click.UsageError(words.say("view.no_game", game=game, games=len(deals)))
     if number >= deals[game]:
-        raise click.UsageError(f"game {game} has no deal {number}: it has {deals[game]} deals, from 0")
+        raise click.UsageError(words.say("view.no_deal", game=game, deal=number, deals=deals[game]))
     if seat is not None and seat >= seats:
-        raise click.UsageError(f"there is no seat {seat}: there are {seats} seats, from 0")
+        raise click.UsageError(words.say("view.no_seat", seat=seat, seats=seats))
     moment |= {"game": game, "deal": number, "step": step or 0}
     return "#" + "&".join(f"{name}={value}" for name, value in moment.items() if value is not None)

@@ -1,6 +1,7 @@
 """Writes the page of a file of records."""
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,9 +24,11 @@ def write(found: Opened, out: Path, lang: Language, step: Callable[[], None] = l
     if out.is_file() and not _is_page(out):
         raise UsageError(f"{out} exists and is no page that could be written anew: give another name")
     packed = Packed(found)
-    half = out.with_name(f"{out.name}.part")
+    half = None
     try:
-        with open(half, "w", encoding="utf-8") as file:
+        handle, half = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
+        with open(handle, "w", encoding="utf-8") as file:
+            os.fchmod(handle, 0o666 & ~_umask())
             file.writelines(_parts(packed, lang, step))
         os.replace(half, out)
     except OSError as error:
@@ -60,6 +63,13 @@ def _is_page(path: Path) -> bool:
         raise RecordError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _remove(half: Path) -> None:
-    with suppress(OSError):
-        half.unlink()
+def _umask() -> int:
+    """What new files are not allowed; it can only be asked for by setting it."""
+    os.umask(mask := os.umask(0o077))
+    return mask
+
+
+def _remove(half: str | None) -> None:
+    if half is not None:
+        with suppress(OSError):
+            os.unlink(half)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from baselines import asking
 from baselines.poker import table
+from view.hungarian import broken
 
 from fajer.baselines import BOTS
 from fajer.baselines.by_game import ByGame
@@ -17,6 +18,7 @@ from fajer.baselines.poker.seeing import unseen
 from fajer.baselines.reasons import TEXTS, Why
 from fajer.bot import Bot
 from fajer.games import game
+from fajer.view.words import LANGUAGES, Language
 from fajer.wire.messages import Clock, Start
 
 GIVING = [("greedy", "fajer"), ("careful", "fajer"), ("counting", "fajer"), ("greedy", "poker"), ("careful", "poker")]
@@ -45,8 +47,8 @@ def decided(bot: Bot, name: str, *, games: int = 2) -> list[tuple[str, str | Non
 
 
 @pytest.mark.parametrize(("name", "plays"), GIVING)
-@pytest.mark.parametrize("language", TEXTS)
-def test_reasons_change_nothing(name: str, plays: str, language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_change_nothing(name: str, plays: str, language: Language) -> None:
     plain = decided(ByGame(name), plays)
     reasoned = decided(ByGame(name, Why(language)), plays)
     assert [action for action, _ in plain] == [action for action, _ in reasoned]
@@ -61,6 +63,36 @@ def test_both_languages_say_the_same_things() -> None:
     assert TEXTS["en"].keys() == TEXTS["hu"].keys()
     for key, text in TEXTS["en"].items():
         assert holes(text) == holes(TEXTS["hu"][key]), key
+
+
+def test_hungarian_keeps_the_rules_of_the_other_texts() -> None:
+    """No endings on values, no article before them, a decimal comma, Hungarian quotation marks."""
+    for key, text in TEXTS["hu"].items():
+        assert broken(text) == [], key
+
+
+@pytest.mark.parametrize(("name", "plays"), GIVING)
+def test_no_word_of_the_wire_is_in_a_reason(name: str, plays: str) -> None:
+    """Actions are called what they are called on the buttons."""
+    for _, note in decided(ByGame(name, Why("hu")), plays, games=1):
+        assert not re.search(r"\b(keep|put|swap|take|go|lay|fold|call|bet|raise|draw)\b|\d\.\d", note or ""), note
+
+
+@pytest.mark.parametrize(
+    ("action", "english", "hungarian"),
+    [
+        ("swap 7p Ap", "Swap 7p for Ap", "„Cserélek: 7p → Ap”"),
+        ("take", "Take all three", "„Felveszem”"),
+        ("call", "Call", "„Tartom”"),
+        ("raise 12", "Raise by 12 chips", "„Emelek: +12 zseton”"),
+        ("pass", "Pass", "„Passz”"),
+    ],
+)
+def test_actions_are_called_by_their_names(action: str, english: str, hungarian: str) -> None:
+    assert Why("en").say("closing", action=action, worth=30.5).startswith(f"{english} leaves")
+    told = Why("hu").say("closing", action=action, worth=30.5)
+    assert told.startswith(f"{hungarian} után")
+    assert "értéke 30,5," in told
 
 
 def said(bot: Any, seen: Any, legal: list[str], options: Any, plays: str) -> str:
@@ -78,7 +110,7 @@ def test_greedy_says_what_its_hand_will_be_worth() -> None:
     """Seven, eight, under of hearts are 25; with the ace in place of the seven 8 + 10 + 11 = 29."""
     seen = asking.view("7p 8p Up", "Ap 9z Ot", asking.seat())
     assert said("greedy", seen, asking.exchanges(seen), asking.GERMAN, "fajer") == (
-        "swap 7p Ap: swap 7p Ap leaves the best hand that it can have now, worth 29."
+        "swap 7p Ap: Swap 7p for Ap leaves the best hand that it can have now, worth 29."
     )
 
 
@@ -93,7 +125,7 @@ def test_counting_says_how_often_it_loses() -> None:
     """31 laid first: nobody can have more but three aces, so the deal is lost never, or in few of 384 deals."""
     seen = asking.view("Ap Kp Up", "7z 9z Ot", asking.seat(), asking.seat())
     told = said("counting", seen, asking.exchanges(seen), asking.GERMAN, "fajer")
-    found = re.match(r"lay: 384 deals .* lay leaves ([\d.]+) % of the pot .* loses this deal in ([\d.]+) %;", told)
+    found = re.match(r"lay: 384 deals .* Lay leaves ([\d.]+) % of the pot .* loses this deal in ([\d.]+) %;", told)
     assert found
     assert float(found[1]) >= 100 / 3
     assert float(found[2]) < 10

@@ -11,6 +11,8 @@ import pytest
 from cli.running import done, fajer, lines, refused, uncovered
 from cli.session import Session
 
+NAMED = {"\n": "enter"}
+"""Keys that are called otherwise on the screen."""
 SHORT = ["--set", "stakes=1", "--seed", "terminal"]
 
 
@@ -44,7 +46,9 @@ def played_through(session: Session, keys: str) -> None:
         if screen.endswith("go on. "):
             session.press("\n")
         else:
-            session.press(next(key for key in keys if re.search(rf"(^|  ){re.escape(key)} ", screen, re.MULTILINE)))
+            session.press(
+                next(key for key in keys if re.search(rf"(^|  ){NAMED.get(key, key)} ", screen, re.MULTILINE))
+            )
         session.raw += "\n(pressed)"
 
 
@@ -60,7 +64,7 @@ def test_a_game_by_keys(tmp_path: Path) -> None:
     assert code == 0
     (record,) = [line for line in lines(kept(tmp_path)) if line["type"] == "game"]
     assert record["faults"] == []
-    assert re.search(r"The game is kept in fajer-\d{8}-\d{6}\.jsonl\.", errors)
+    assert re.search(r"What is played will be kept in fajer-\d{8}-\d{6}\.jsonl\.", errors)
     assert "fajer view" in errors
 
 
@@ -205,14 +209,20 @@ def test_in_hungarian(tmp_path: Path) -> None:
         session.shows(r"A most érvényes szabályok(?:.*\n)+F-12 ")
 
 
-@pytest.mark.parametrize("players", [2, 5, 9])
+POKER = ["--game", "poker", "--preset", "house-five-card", "--set", "hands=2", "--seed", "terminal"]
+
+
+@pytest.mark.parametrize(
+    ("game", "keys", "players"),
+    [(SHORT, "pg159d", 2), (SHORT, "pg159d", 5), (SHORT, "pg159d", 9), (POKER, "pc\n", 2), (POKER, "pc\n", 9)],
+)
 @pytest.mark.parametrize("rows", [24, 40])
-def test_it_fits_the_terminal(tmp_path: Path, players: int, rows: int) -> None:
+def test_it_fits_the_terminal(tmp_path: Path, game: list[str], keys: str, players: int, rows: int) -> None:
     """Every screen of a game has at most as many lines as there are, and no line is broken."""
     bots = ["greedy", "random", "careful", "first"] * 2
-    with Session("play", *bots[: players - 1], *SHORT, cwd=tmp_path, rows=rows) as session:
+    with Session("play", *bots[: players - 1], *game, cwd=tmp_path, rows=rows) as session:
         session.shows("> $")
-        played_through(session, "pg159d")
+        played_through(session, keys)
         session.ends()
     screens = re.sub(r"\x1b\[[0-9;?]*m", "", session.raw.replace("\r", "")).split("\x1b[H\x1b[2J\x1b[3J")[1:]
     assert len(screens) > 3

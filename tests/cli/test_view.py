@@ -65,7 +65,9 @@ def test_without_a_browser_the_page_is_named(folder: Path, monkeypatch: pytest.M
     ran = fajer("view", "demo.jsonl", cwd=folder)
     assert ran.returncode == 0
     assert Path(ran.stdout.strip()).is_file()
-    assert ran.stderr == "no browser was found here: open the page in one\n"
+    no_browser, lies = ran.stderr.splitlines()
+    assert no_browser == "no browser was found here: open the page in one"
+    assert lies == f"the page stays in {Path(ran.stdout.strip()).parent} until you remove it"
 
 
 @pytest.mark.parametrize(
@@ -82,6 +84,11 @@ def test_moments_that_there_are_not(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     assert said in refused("view", "demo.jsonl", *words, code=2, cwd=folder)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_wrong_is_said_in_hungarian_too(folder: Path) -> None:
+    said = refused("view", "demo.jsonl", "-o", "page.html", "--seat", "3", "--lang", "hu", code=2, cwd=folder)
+    assert "Nincs 3. hely" in said
 
 
 def test_files_that_are_no_record(folder: Path, tmp_path: Path) -> None:

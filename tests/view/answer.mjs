@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 import { courseOf } from "../../fajer/view/page/course.js";
 import { followed, fromView } from "../../fajer/view/page/live.js";
-import { heard, masked, stepSeen } from "../../fajer/view/page/secrets.js";
+import { courseSeen, masked, stepSeen } from "../../fajer/view/page/secrets.js";
 import { sha512 } from "../../fajer/view/page/sha512.js";
 import { storeOf } from "../../fajer/view/page/store.js";
 import { strengthOf } from "../../fajer/view/page/strength.js";
@@ -14,7 +14,7 @@ const ANSWERS = {
   course: ({ match, game }) => courseOf(match, game),
   masked: ({ positions, seats }) => positions.map((position) => seats.map((seat) => masked(position, seat))),
   seen: ({ steps, seat }) => steps.map((step) => stepSeen(step, seat)),
-  heard: ({ events, seat }) => heard(events, seat),
+  known: ({ course, seat, at }) => courseSeen(course, seat, at),
   view: ({ game, view, rules, forfeited }) => fromView(game, view, rules, forfeited),
   followed: ({ position, events, rules }) => followed(position, events, rules),
   sha512: ({ text }) => Buffer.from(sha512(text)).toString("hex"),

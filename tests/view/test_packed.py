@@ -196,3 +196,14 @@ def test_the_same_page_every_time(tmp_path: Path) -> None:
     for page in pages:
         writing.write(opened(file), page, "en")
     assert pages[0].read_bytes() == pages[1].read_bytes()
+
+
+def test_a_file_of_that_name_is_nobodys_scratch(tmp_path: Path) -> None:
+    """What is written first lies under a name that was free, and what others have there stays as it is."""
+    made = match(count=6, stakes="1")
+    foreign = tmp_path / "game.html.part"
+    foreign.write_text("mine")
+    file = write(tmp_path / "games.jsonl", made, [game(made, index) for index in range(6)])
+    writing.write(opened(file), tmp_path / "game.html", "en")
+    assert foreign.read_text() == "mine"
+    assert {path.name for path in tmp_path.iterdir()} == {"games.jsonl", "game.html", "game.html.part"}

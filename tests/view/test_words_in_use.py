@@ -26,6 +26,9 @@ _ASKED = re.compile(r"""\bsay\(\s*f?(?P<quote>["'`])(?P<key>[^"'`]*)(?P=quote)""
 _NAMED = re.compile(rf"""(?P<quote>["'`])(?P<key>(?:{"|".join(ROOTS)})\.[^"'`\s]*)(?P=quote)""")
 """A text's key anywhere: in a list, a table, an attribute of the page."""
 _HOLE = re.compile(r"\$?\{")
+LISTS = {"action", "card", "event", "fault", "game", "mark", "phase", "rule", "state", "unit"}
+"""Roots under which there is a text for each of something; under others a key put together from the root alone could
+be any, and would say nothing about what is used."""
 
 
 class Use(NamedTuple):
@@ -50,7 +53,7 @@ def uses(pattern: re.Pattern[str], text: str, where: str = "") -> Iterator[Use]:
         whole = not rest and not start.endswith(".")
         if whole or start.partition(".")[2]:  # else it is a key put together from nothing, or its root alone
             yield Use(where, start, whole)
-        elif "." in start:
+        elif start.partition(".")[0] in LISTS:
             yield Use(where, start, whole=False)
 
 
@@ -69,11 +72,22 @@ def test_nothing_is_there_for_nothing() -> None:
     assert sorted(KEYS - used) == []
 
 
+def test_no_key_could_be_any() -> None:
+    """Where a key is put together, what it begins with says which texts are meant."""
+    root = re.compile(r"""\bsay\(\s*f?["'`](?P<root>\w+)\.\$?\{""")
+    found = [(file.name, each) for file in FILES for each in root.findall(file.read_text("utf-8"))]
+    assert [each for each in found if each[1] not in LISTS] == []
+
+
+def test_a_key_that_could_be_any_is_no_use() -> None:
+    assert not list(uses(_ASKED, "say(`ui.${key}`)"))
+
+
 @pytest.mark.parametrize(
     ("code", "key", "whole"),
     [
         ('words.say("event.swap", name=name)', "event.swap", True),
-        ("say(\n  'ui.deal',\n)", "ui.deal", True),
+        ("say(\n  'ui.pause',\n)", "ui.pause", True),
         ('say("count.chips", count=3)', "count.chips", True),
         ("say(`card.suit.${suit}`)", "card.suit.", False),
         ('self.say(f"card.rank.{rank}")', "card.rank.", False),

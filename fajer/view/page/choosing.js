@@ -115,7 +115,7 @@ export class Choosing {
   text(action) {
     const [word, rest] = action.split(" ");
     const view = this.act?.view ?? {};
-    if (OPEN.test(action)) return say(`play.web.${word}`);
+    if (OPEN.test(action)) return say(`play.open.${word}`);
     if (word === "lay") return `${say("action.lay")} (${worthText(view.worth)})`;
     if (word === "take") return `${say("action.take")} (${worthText(view.common_worth)})`;
     if (word === "call") return say("action.call", { chips: chipsText(Math.min(view.to_call, view.seats[view.seat].chips)) });

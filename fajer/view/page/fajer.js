@@ -19,7 +19,7 @@ const FACE_DOWN = [null, null, null];
  * @returns {FajerPosition}
  */
 export function newFajer(rules, players) {
-  const seat = { in: true, stakes: rules.stakes, losses: 0, saidGo: false, laid: false, forfeited: false };
+  const seat = { in: true, stakes: rules.stakes, losses: 0, saidGo: false, laid: false, shown: false, forfeited: false };
   return {
     game: "fajer",
     deal: -1,
@@ -80,7 +80,7 @@ export function happenInFajer(table, event, rules) {
  */
 function dealFajer(table, deal, dealer, rules) {
   for (const seat of table.seats) {
-    Object.assign(seat, { saidGo: false, laid: false, cards: seat.in ? FACE_DOWN : [], known: [], worth: null });
+    Object.assign(seat, { saidGo: false, laid: false, shown: false, cards: seat.in ? FACE_DOWN : [], known: [], worth: null });
   }
   const opener = rules.opener === "dealer" ? dealer : nextIn(table, dealer);
   Object.assign(table, { deal, dealer, opener, phase: "open", turns: 0, round: 0, turn: opener });
@@ -185,7 +185,7 @@ export function holds(seat, cards, known, rules) {
 function endFajer(table, kind, parts, rules) {
   if (kind === "aces") {
     holds(table.seats[parts[0]], parts[1], parts[1], rules);
-    table.seats[parts[0]].laid = true;
+    table.seats[parts[0]].shown = true;
   } else if (kind === "pay") {
     for (const number of parts[0]) payStake(table, table.seats[number], rules);
   } else if (kind === "out") {

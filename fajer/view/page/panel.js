@@ -9,15 +9,14 @@ import { kindText, stepWords } from "./telling.js";
 /** @typedef {import("./viewer.js").Viewer} Viewer */
 
 /**
- * The steps of the present deal, each one to be clicked; in a seat's view only those up to now: it did not know more.
+ * The steps of the present deal as far as they may be seen, each one to be clicked.
  * @param {HTMLElement} list
  * @param {Viewer} viewer
  */
 export function showSteps(list, viewer) {
-  const { course, names } = viewer;
-  const whole = viewer.dealSteps;
-  const first = course.first[whole[0].deal];
-  const steps = viewer.seat === null ? whole : whole.slice(0, viewer.at - first + 1);
+  const { known, names, moment } = viewer;
+  const first = known.first[moment.deal];
+  const steps = known.steps.slice(first, known.first[moment.deal + 1]);
   list.replaceChildren(...steps.map((step, place) => stepEntry(step, names, first + place === viewer.at, () => viewer.goTo(first + place))));
   const now = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2 + now.offsetHeight / 2;
@@ -47,10 +46,9 @@ function stepEntry(step, names, present, go) {
  * @param {Viewer} viewer
  */
 export function showAbout(element, viewer) {
-  const { step, names, store } = viewer;
-  const game = /** @type {RecordedGame} */ (viewer.game);
-  const parts = [handPart(step), timePart(step, store.match, game, viewer.seat === null || viewer.seat === step.seat), notePart(step), ...faultParts(step, names), ...errorParts(game, names, viewer.seat)];
-  if (viewer.at === viewer.course.steps.length - 1) parts.unshift(endPart(game, names));
+  const { step, names, store, about } = viewer;
+  const parts = [handPart(step), timePart(step, store.match, about), notePart(step), ...faultParts(step, names), ...errorParts(about, names)];
+  if (viewer.ended) parts.unshift(endPart(about, names));
   element.replaceChildren(...parts.filter((part) => part !== null));
 }
 
@@ -78,10 +76,9 @@ function handPart(step) {
  * @param {Step} step
  * @param {Match} match
  * @param {RecordedGame} game
- * @param {boolean} told whether this step's time may be known
  */
-function timePart(step, match, game, told) {
-  if (step.action === null || !told) return null;
+function timePart(step, match, game) {
+  if (step.action === null || step.timeUs === undefined) return null;
   if (step.timeUs === null) return aboutPart(say("ui.time"), make("p", {}, say("ui.referee_played")));
   if (step.seat !== null && match.bots[game.seats[step.seat]].spec === "person") return aboutPart(say("ui.time"), make("p", {}, timeText(step.timeUs)));
   const limit = Number(match.limits.move_ms) * 1000;
@@ -109,14 +106,13 @@ function faultParts(step, names) {
 }
 
 /**
- * Error output that was kept, only the own one in a seat's view.
+ * Error output that was kept.
  * @param {RecordedGame} game
  * @param {string[]} names
- * @param {number | null} own
  */
-function errorParts(game, names, own) {
+function errorParts(game, names) {
   return game.stderr.flatMap((text, seat) => {
-    if (!text || (own !== null && own !== seat)) return [];
+    if (!text) return [];
     const lines = text.split("\n").map(plain).join("\n");
     return [
       make(

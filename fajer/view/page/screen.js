@@ -137,7 +137,7 @@ export class Screen {
     if (!viewer.game || part("game").hidden) return;
     const { step, names, moment } = viewer;
     keepLink(linkTo(moment));
-    part("where").textContent = say("ui.where", { game: moment.game, deal: moment.deal, step: moment.step, last: viewer.dealSteps.length - 1 });
+    part("where").textContent = this.where();
     drawTable(part("table"), step.position, { names, rules: this.store.match.rules, events: step.events, seatView: viewer.seat });
     this.showNow();
     part("side-head").textContent = say("ui.what_happened");
@@ -146,6 +146,14 @@ export class Screen {
     this.showLook();
     this.showCourse();
     part("copied").textContent = "";
+  }
+
+  /** Where in the game we are; how long the deal goes on only where all is seen. */
+  where() {
+    const { game, deal, step, seat } = this.viewer.moment;
+    const { first, steps } = this.viewer.course;
+    if (seat !== null) return say("ui.where_seat", { game, deal, step });
+    return say("ui.where", { game, deal, step, last: (first[deal + 1] ?? steps.length) - first[deal] - 1 });
   }
 
   /** The present step in words. */
@@ -165,17 +173,18 @@ export class Screen {
     this.look.value = viewer.seat === null ? "" : String(viewer.seat);
   }
 
-  /** The chart and the place in it. */
+  /** The chart and the place in it: in a seat's view they end where we are. */
   showCourse() {
     const { viewer } = this;
     const box = part("chart");
-    const key = `${viewer.game?.index} ${box.clientWidth}`;
+    const { known } = viewer;
+    const key = `${viewer.game?.index} ${box.clientWidth} ${known.steps.length}`;
     if (key !== this.charted) {
       this.charted = key;
-      this.chart = drawChart(box, part("legend"), viewer.course, viewer.names, (at) => this.controls.do(() => viewer.goTo(at)));
+      this.chart = drawChart(box, part("legend"), known, viewer.names, (at) => this.controls.do(() => viewer.goTo(at)));
     }
     this.chart?.mark(viewer.at);
-    this.seek.max = String(viewer.course.steps.length - 1);
+    this.seek.max = String(known.steps.length - 1);
     this.seek.value = String(viewer.at);
     const { moment } = viewer;
     this.seek.setAttribute("aria-valuetext", say("ui.seek_at", { deal: moment.deal, step: moment.step }));

@@ -93,7 +93,7 @@ function plate(position, number, options) {
     "div",
     { class: "plate" },
     make("div", { class: "who" }, ...marks(position, number), theirs(options.names[number], "name")),
-    make("div", { class: "has" }, purse, ...details, ...states(position, number).map((state) => make("span", { class: `state ${state}` }, say(`ui.${state}`)))),
+    make("div", { class: "has" }, purse, ...details, ...states(position, number).map((state) => make("span", { class: `state ${state}` }, say(`state.${state}`)))),
   );
   if (position.turn === number) made.append(make("span", { class: "screen" }, say("ui.turn")));
   return made;
@@ -118,7 +118,7 @@ function pokerDetails(seat) {
  */
 function marks(position, number) {
   const made = [];
-  const mark = (/** @type {string} */ key) => make("span", { class: `mark ${key}`, role: "img", "aria-label": say(`ui.${key}`), title: say(`ui.${key}`) }, say(`ui.mark.${key}`));
+  const mark = (/** @type {string} */ key) => make("span", { class: `mark ${key}`, role: "img", "aria-label": say(`mark.${key}`), title: say(`mark.${key}`) }, say(`mark.letter.${key}`));
   if (position.dealer === number) made.push(mark("dealer"));
   if (position.game === "fajer" && position.opener === number && position.opener !== position.dealer) made.push(mark("opener"));
   return made;
@@ -138,6 +138,7 @@ function states(position, number) {
   if (!seat.in) return made;
   if ("saidGo" in seat) {
     if (seat.laid) made.push("laid");
+    else if (seat.shown) made.push("shown");
     else if (seat.saidGo) made.push("said_go");
   } else {
     if (seat.folded) made.push("folded");
@@ -199,8 +200,8 @@ function said(events, number) {
     const [kind, who, amount] = event;
     if (kind === "pay" && who.includes(number)) made = make("div", { class: "bubble loses" }, "−1 ", coin(true));
     else if (kind === "win" && who === number) made = make("div", { class: "bubble wins" }, `+${numberText(amount)} `, chip());
-    else if (kind === "forfeit" && who === number) made = make("div", { class: "bubble loses" }, say("ui.forfeited"));
-    else if (kind === "out" && who.includes(number)) made = make("div", { class: "bubble loses" }, say("ui.out"));
+    else if (kind === "forfeit" && who === number) made = make("div", { class: "bubble loses" }, say("state.forfeited"));
+    else if (kind === "out" && who.includes(number)) made = make("div", { class: "bubble loses" }, say("state.out"));
     else if (who === number && kind !== "deal" && kind !== "carried") {
       const words = bubbleWords(event);
       if (words) made = make("div", { class: kind === "aces" ? "bubble wins" : "bubble" }, words);

@@ -1,10 +1,11 @@
-// What a seat did not know is taken away here, and nowhere else on the page.
+// What a seat did not know, or did not know yet, is taken away here, and nowhere else on the page.
 
+/** @typedef {import("./types.js").Course} Course */
 /** @typedef {import("./types.js").FajerSeat} FajerSeat */
 /** @typedef {import("./types.js").PokerSeat} PokerSeat */
 /** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").RecordedGame} RecordedGame */
 /** @typedef {import("./types.js").Step} Step */
-/** @typedef {import("./types.js").WireEvent} WireEvent */
 
 /**
  * A position as a seat knew it: cards that it had not seen are null, worths and kinds of hands it had not seen too.
@@ -44,19 +45,8 @@ function pokerSeen(seat) {
 }
 
 /**
- * The events that a seat was told: all of them, since an event holds only what everyone saw.
- *
- * @param {WireEvent[]} events
- * @param {number} seat
- * @returns {WireEvent[]}
- */
-export function heard(events, seat) {
-  return seat < 0 ? [] : events;
-}
-
-/**
- * A whole step as a seat knew it: position and events, and of notes, times, faults and the cards that
- * a draw named only its own.
+ * A whole step as a seat knew it: all events, since an event holds only what everyone saw; the position; and of
+ * notes, times, faults and the cards that a draw named only its own.
  *
  * @param {Step} step
  * @param {number} seat
@@ -67,10 +57,32 @@ export function stepSeen(step, seat) {
   return {
     ...step,
     text: own || !step.text?.startsWith("draw") ? step.text : null,
-    events: heard(step.events, seat),
     position: masked(step.position, seat),
-    timeUs: own ? step.timeUs : null,
+    timeUs: own ? step.timeUs : undefined,
     note: own ? step.note : null,
     faults: step.faults.filter((fault) => fault.seat === seat),
   };
+}
+
+/**
+ * A game up to one of its steps, as a seat knew it then: nothing of what was still to come.
+ *
+ * @param {Course} course
+ * @param {number} seat
+ * @param {number} at
+ * @returns {Course}
+ */
+export function courseSeen({ steps, first }, seat, at) {
+  return { steps: steps.slice(0, at + 1).map((step) => stepSeen(step, seat)), first: first.filter((start) => start <= at) };
+}
+
+/**
+ * What a recorded game tells a seat beside its steps: of the error output only its own.
+ *
+ * @param {RecordedGame} game
+ * @param {number} seat
+ * @returns {RecordedGame}
+ */
+export function gameSeen(game, seat) {
+  return { ...game, stderr: game.stderr.map((text, number) => (number === seat ? text : "")) };
 }

@@ -43,8 +43,9 @@ export interface FajerSeat {
   stakes: number;
   losses: number;
   saidGo: boolean;
-  /** Whether the hand lies face up: laid, or three aces shown. */
   laid: boolean;
+  /** Whether it showed three aces, for which nobody lays (F-18). */
+  shown: boolean;
   forfeited: boolean;
   /** In hand order, null where a card is face down; empty for one who is not in the deal. */
   cards: (Card | null)[];
@@ -111,8 +112,8 @@ export interface Step {
   events: WireEvent[];
   /** How it stands after it. */
   position: Position;
-  /** How long the bot thought, in microseconds; null where the referee played, or it is not known. */
-  timeUs: number | null;
+  /** How long the bot thought, in microseconds; null where the referee played; undefined where a seat is not told. */
+  timeUs: number | null | undefined;
   note: string | null;
   /** What went wrong here; `seat` is null where the referee itself failed. */
   faults: { seat: number | null; kind: string; detail: string }[];

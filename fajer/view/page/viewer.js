@@ -1,6 +1,6 @@
 // Where in the match we are, and how to get elsewhere; it draws nothing.
 import { courseOf } from "./course.js";
-import { stepSeen } from "./secrets.js";
+import { courseSeen, gameSeen, stepSeen } from "./secrets.js";
 
 /** @typedef {import("./types.js").Store} Store */
 /** @typedef {import("./types.js").Step} Step */
@@ -55,10 +55,20 @@ export class Viewer {
     return { game: this.game?.index ?? 0, deal, step, seat: this.seat };
   }
 
-  /** How many steps the present deal has. @returns {Step[]} */
-  get dealSteps() {
-    const { deal } = this.course.steps[this.at];
-    return this.course.steps.slice(this.course.first[deal], this.course.first[deal + 1]).map((step) => this.seen(step));
+  /** The game as far as it may be seen: in a seat's view up to now. @returns {Course} */
+  get known() {
+    return this.seat === null ? this.course : courseSeen(this.course, this.seat, this.at);
+  }
+
+  /** What the record has of the game beside its steps, as far as it may be seen. @returns {RecordedGame} */
+  get about() {
+    const game = /** @type {RecordedGame} */ (this.game);
+    return this.seat === null ? game : gameSeen(game, this.seat);
+  }
+
+  /** Whether this is the game's last step. */
+  get ended() {
+    return this.at === this.course.steps.length - 1;
   }
 
   /**
@@ -79,7 +89,7 @@ export class Viewer {
     const wanted = Math.max(0, Math.min(index, last));
     if (this.game?.index !== wanted) {
       const game = await this.store.game(wanted);
-      const course = await courseOf(this.store.match, game);
+      const course = courseOf(this.store.match, game);
       if (mine !== this.asked) return false;
       this.game = game;
       this.course = course;
@@ -146,7 +156,7 @@ export class Viewer {
 
   /** Whether there is something after the present step. */
   get more() {
-    return this.at < this.course.steps.length - 1 || (this.game?.index ?? 0) < this.store.games.length - 1;
+    return !this.ended || (this.game?.index ?? 0) < this.store.games.length - 1;
   }
 
   /** @param {number | null} seat */

@@ -88,13 +88,13 @@ def _fajer_sitting(look: Look, seat: int, words: Words) -> Sitting:
         money = words.say("count.losses", count=public.losses)
     cards = _hand(look, seat, public.laid or public.known, 3)
     if seat in look.forfeited:
-        said = words.say("ui.forfeited")
+        said = words.say("state.forfeited")
     elif not public.in_:
-        said = words.say("ui.out")
+        said = words.say("state.out")
     elif public.laid is not None:
-        said = f"{words.say('ui.laid')}: {shown_worth(words, public.laid_worth)}"
+        said = f"{words.say('state.laid')}: {shown_worth(words, public.laid_worth)}"
     else:
-        said = words.say("ui.said_go") if public.said_go else ""
+        said = words.say("state.said_go") if public.said_go else ""
     shown = cards if public.in_ or public.laid else ()
     return Sitting(look.names[seat], seat == look.turn, seat == look.view.dealer, money, shown, said)
 
@@ -120,13 +120,13 @@ def _poker_sitting(look: Look, seat: int, words: Words) -> Sitting:
     if public.drew:
         said.append(words.say("play.drew", counts=", ".join(map(str, public.drew))))
     if seat in look.forfeited:
-        said = [words.say("ui.forfeited")]
+        said = [words.say("state.forfeited")]
     elif not public.in_:
-        said = [words.say("ui.out")]
+        said = [words.say("state.out")]
     elif public.folded:
-        said = [words.say("ui.folded")]
+        said = [words.say("state.folded")]
     elif public.all_in:
-        said.append(words.say("ui.all_in"))
+        said.append(words.say("state.all_in"))
     is_in_hand = public.in_ and not public.folded
     cards = _hand(look, seat, public.shown or (), 5) if is_in_hand or public.shown else ()
     money = words.say("count.chips", count=public.chips)

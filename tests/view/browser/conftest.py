@@ -31,6 +31,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     poker = ("--game", "poker", "--set", "hands=12", "--seed", "p")
     return {
         "fajer": match(folder / "fajer.jsonl", "greedy", "careful", "counting", "-n", "12", "--seed", "a"),
+        "left": match(folder / "left.jsonl", "greedy", "first", "careful", "-n", "3", "--set", "direction=left"),
         "poker": match(folder / "poker.jsonl", *poker, "greedy", "careful", "random", "-n", "3"),
         "faults": match(folder / "faults.jsonl", talker(), *many[:2], "-n", "9", "--seed", "f", "--keep-stderr"),
         "nine": match(folder / "nine.jsonl", *many[:9], "-n", "9", "--seed", "n"),

@@ -68,8 +68,10 @@ def test_cards_can_be_read_on_a_phone(visit: Begin) -> None:
 
 
 def test_players_sit_in_the_direction_of_play(visit: Begin) -> None:
-    """The next player sits to the right of the one before in Fájer, to the left in poker: seat 0 is the nearest."""
-    for name, side in (("fajer", 1), ("poker", -1)):
+    """The next player sits to the right of the one before in Fájer, to the left where the rules are set so and in
+    poker: seat 0 is the nearest.
+    """
+    for name, side in (("fajer", 1), ("left", -1), ("poker", -1)):
         here = visit(name, MOMENT)
         lefts = [here.page.locator(f"[data-seat='{seat}']").bounding_box()["x"] for seat in range(3)]
         assert (lefts[1] - lefts[0]) * side > 0 > (lefts[2] - lefts[0]) * side
@@ -210,3 +212,20 @@ def test_strangers_texts_are_shown_never_run(visit: Begin, strange: str, size: d
     assert here.page.evaluate("document.documentElement.scrollWidth") == size["viewport"]["width"]
     here.key("m")
     assert here.page.evaluate("document.documentElement.scrollWidth") == size["viewport"]["width"]
+
+
+@pytest.mark.parametrize("lang", ["en", "hu"])
+def test_a_phone_has_room_for_whose_eyes_these_are(visit: Begin, lang: str) -> None:
+    """The text, and the arrow that opens the list."""
+    here = visit("fajer", MOMENT, **PHONE)
+    here.page.locator(f"[data-language={lang}]").click()
+    text, room = here.page.locator("#look").evaluate(
+        """select => {
+          const pen = document.createElement("canvas").getContext("2d");
+          const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+          pen.font = font;
+          return [pen.measureText(select.selectedOptions[0].text).width,
+            select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)];
+        }"""
+    )
+    assert text + 20 <= room

@@ -199,6 +199,7 @@ def test_a_hint_and_the_rules(sit: Callable[..., Seat]) -> None:
     page = seat.page
     page.keyboard.press("h")
     page.wait_for_selector(".hint blockquote")
+    assert page.get_attribute("#to-help", "title") == "Keys", "? is the key of the rules"
     assert re.search(r"counting would play: .*384 deals", page.inner_text(".hint").replace("\n", " "))
     page.keyboard.press("?")
     assert "F-12 The opener looks" in page.inner_text("#rules")

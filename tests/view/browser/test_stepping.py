@@ -112,10 +112,18 @@ def test_a_link_opens_its_moment_and_follows(visit: Begin) -> None:
     assert here.page.locator("#look").input_value() == "1"
 
 
-@pytest.mark.parametrize("link", ["#game=99999&deal=99&step=99999", "#game=2", "#game=0&deal=x&step=-1&seat=77"])
-def test_a_link_to_nowhere_goes_to_what_is_nearest(visit: Begin, link: str) -> None:
+def test_a_link_to_nowhere_goes_to_what_is_nearest(visit: Begin, records: dict[str, Path]) -> None:
+    game = games_of(records["fajer"])[-1]
+    last = len(game["deals"]) - 1
+    here = visit("fajer", "#game=99999&deal=99&step=99999")
+    here.wait_for(game=game["index"], deal=last, step=steps_of(game, last) - 1)
+
+
+@pytest.mark.parametrize(("link", "game"), [("#game=2", 2), ("#game=0&deal=x&step=-1&seat=77", 0)])
+def test_what_a_link_does_not_say_is_the_beginning(visit: Begin, link: str, game: int) -> None:
     here = visit("fajer", link)
-    assert here.at().keys() == {"game", "deal", "step"}
+    here.wait_for(game=game, deal=0, step=0)
+    assert here.page.locator("#look").input_value() == ""
 
 
 def test_no_moment_shows_the_overview(visit: Begin) -> None:
@@ -156,12 +164,14 @@ def test_jumps_go_to_three_aces(visit: Begin, records: dict[str, Path]) -> None:
         here.key("a")
         here.page.wait_for_function("start => location.hash.startsWith(start)", arg=f"#game={index}&deal={deal}&")
         assert "shows three aces" in here.now()
+        assert here.page.locator("#table .state.shown").count() == 1
+        assert here.page.locator("#table .seat:has(.state.shown) .state.laid").count() == 0
     here.key("a")
     here.page.wait_for_function("document.querySelector('#copied').textContent !== ''")
     assert here.at()["game"] == wanted[-1][0]
 
 
-def test_jumps_go_to_faults_and_swings(visit: Begin, records: dict[str, Path]) -> None:
+def test_jumps_go_to_faults(visit: Begin, records: dict[str, Path]) -> None:
     faults = [(game["index"], fault) for game in games_of(records["faults"]) for fault in game["faults"]]
     assert faults
     here = visit("faults", "#game=0&deal=0&step=0")
@@ -184,18 +194,43 @@ def test_jumps_go_to_the_largest_swing_of_each_game(visit: Begin, records: dict[
 
 def test_it_plays_by_itself_and_stops_when_touched(visit: Begin) -> None:
     here = visit("fajer", "#game=0&deal=0&step=0")
+    here.page.clock.install()
     here.click("fast")
     here.click("Play")
-    here.wait_for(game=0, deal=0, step=2)
+    here.page.clock.run_for(2 * 450)
+    assert step_shown(here) == 2
     here.click("Pause")
-    at = here.at()
+    here.page.clock.run_for(60_000)
+    assert step_shown(here) == 2
     here.key("ArrowRight")
-    assert here.at()["step"] >= at["step"]
+    assert step_shown(here) == 3
     here.page.locator("body").click(position={"x": 2, "y": 400})
     here.key("Space")
     assert here.page.get_by_role("button", name="Pause", exact=True).is_visible()
     here.key("ArrowLeft")
     assert here.page.get_by_role("button", name="Play", exact=True).is_visible()
+
+
+@pytest.mark.parametrize(("speed", "key", "ms"), [("slow", "1", 2600), ("normal", "2", 1300), ("fast", "3", 450)])
+def test_there_are_three_speeds(visit: Begin, speed: str, key: str, ms: int) -> None:
+    """By the page's own clock, which only goes on when it is told to."""
+    here = visit("fajer", "#game=0&deal=0&step=0")
+    here.page.clock.install()
+    here.key(key)
+    assert here.page.get_by_role("button", name=speed, exact=True).get_attribute("aria-pressed") == "true"
+    here.click("Play")
+    here.page.clock.run_for(ms - 1)
+    assert step_shown(here) == 0
+    here.page.clock.run_for(1)
+    assert step_shown(here) == 1
+    here.page.clock.run_for(ms)
+    assert step_shown(here) == 2
+
+
+def step_shown(here: Visit) -> int:
+    """The step that the line above the table names."""
+    _, _, rest = here.page.locator("#where").inner_text().partition("step ")
+    return int(rest.split()[0])
 
 
 def test_the_chart_and_the_list_lead_anywhere(visit: Begin, records: dict[str, Path]) -> None:

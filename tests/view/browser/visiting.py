@@ -70,6 +70,7 @@ class Visit:
         self.page.on("console", lambda message: self.said.append(message.text))
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("websocket", lambda socket: self.asked.append(socket.url))
         self.page.goto(address + link)
         self.page.wait_for_selector("#message", state="hidden")
         if link:
