@@ -98,7 +98,7 @@ class Evening:
         finally:
             keeper.close()
             if self._host.adviser is not None:
-                self._host.adviser.close()
+                self._host.adviser.drop()
 
     def _game(self, sitting: Sitting, keeper: Keeper) -> tuple[Game[Any], bool]:
         """A game, and whether the person has left."""

@@ -8,6 +8,9 @@ from typing import Any
 
 import msgspec
 
+from fajer.view.seat.hint import Hint
+from fajer.wire.messages import Act
+
 _GRACE_S = 5.0
 """A page that is loaded again has so long to come back."""
 
@@ -36,8 +39,16 @@ class Came(msgspec.Struct, frozen=True, tag="came"):
     """A page is there."""
 
 
+class Advised(msgspec.Struct, frozen=True):
+    """A hint is there."""
+
+    act: Act[Any]
+    """The decision that it is for."""
+    hint: Hint
+
+
 FromPage = Chosen | HintAsked | GoOn | Leave
-Said = FromPage | Came
+Said = FromPage | Came | Advised
 Page = asyncio.Queue[bytes | None]
 """What one page is still to be sent; None: another page has taken its place."""
 

@@ -10,7 +10,7 @@ import msgspec
 from fajer.records.record import Game
 from fajer.referee.process import now
 from fajer.view.seat.choices import accepted
-from fajer.view.seat.line import Came, Chosen, GoOn, HintAsked, Leave, Line
+from fajer.view.seat.line import Advised, Came, Chosen, GoOn, HintAsked, Leave, Line
 from fajer.view.seat.person import Company, Host, Left, Overtime
 from fajer.wire.messages import Act, End, Start
 
@@ -122,7 +122,8 @@ class OverWeb(Host):
                         return action
                     self._line.tell(Refused(action))
                 case HintAsked() if self.adviser is not None:
-                    hint = self.adviser.hint()
+                    self.adviser.ask(lambda hint: self._line.say(Advised(act, hint)), until_ns)
+                case Advised(act=about, hint=hint) if about is act:
                     self._line.tell(Advice(hint.bot, hint.action, hint.reasons))
 
     def ended(self, game: Game[Any], *, last: bool) -> None:

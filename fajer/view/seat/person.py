@@ -116,6 +116,8 @@ class Person(Player):
             self.has_left = True
             raise BotFault("crash", LEFT) from None
         finally:
+            if self._host.adviser is not None:
+                self._host.adviser.drop()
             for process in stopped:
                 process.go_on()
         return ActAnswer(act.id, action), taken // 1000

@@ -75,6 +75,16 @@ class Keys(AbstractContextManager["Keys"]):
             raise EOFError
         return name
 
+    def rings(self, bell: int, until_ns: float = math.inf) -> bool:
+        """Wait for a key, or for the descriptor `bell` to be readable; True if it is. Raises as `key`.
+
+        Lines wait for the bell: what a pipe says next was written without knowing what rings.
+        """
+        if self.are_keys and self._buffer:
+            return False
+        ready = self._ready([bell, self._fd] if self.are_keys else [bell], until_ns)
+        return bell in ready
+
     def typed(self, echo: Callable[[str], None], until_ns: float = math.inf) -> str | None:
         """A line that is typed, shown as it grows; None if it was given up with escape. Raises as `key`."""
         if not self.are_keys:
@@ -114,13 +124,7 @@ class Keys(AbstractContextManager["Keys"]):
 
     def _read(self, until_ns: float) -> None:
         """Wait for more, and read what there is."""
-        left = None if until_ns == math.inf else max(0.0, (until_ns - now()) / 1e9)
-        watched = [self._fd] if self._wake is None else [self._fd, self._wake]
-        ready, _, _ = select.select(watched, [], [], left)
-        if self._wake in ready:
-            raise Woken
-        if not ready:
-            raise TimeoutError
+        self._ready([self._fd], until_ns)
         try:
             chunk = os.read(self._fd, _READ)
         except OSError:  # the terminal is gone
@@ -128,3 +132,13 @@ class Keys(AbstractContextManager["Keys"]):
         if not chunk:
             raise EOFError
         self._buffer += self._decoder.decode(chunk)
+
+    def _ready(self, watched: list[int], until_ns: float) -> list[int]:
+        """Wait until something can be read, and from where. Raises `TimeoutError`, `Woken`."""
+        left = None if until_ns == math.inf else max(0.0, (until_ns - now()) / 1e9)
+        ready, _, _ = select.select(watched if self._wake is None else [*watched, self._wake], [], [], left)
+        if self._wake in ready:
+            raise Woken
+        if not ready:
+            raise TimeoutError
+        return ready
