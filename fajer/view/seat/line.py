@@ -66,6 +66,8 @@ class Line:
         self._told: list[bytes] = []
         self._page: Page | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._giving_up: asyncio.TimerHandle | None = None
+        """Runs while there is no page: when it is over the person has left."""
 
     # The game's end
 
@@ -111,6 +113,8 @@ class Line:
     def attach(self) -> Page:
         """A page is there: it takes the place of the one before."""
         page: Page = asyncio.Queue()
+        if self._giving_up is not None:
+            self._giving_up.cancel()
         with self._lock:
             before, self._page, self._loop = self._page, page, asyncio.get_running_loop()
             for text in self._told:
@@ -126,8 +130,4 @@ class Line:
             if self._page is not page:
                 return
             self._page = None
-        asyncio.get_running_loop().call_later(_GRACE_S, self._give_up)
-
-    def _give_up(self) -> None:
-        if self._page is None:
-            self._said.put(Leave())
+        self._giving_up = asyncio.get_running_loop().call_later(_GRACE_S, self.leave)
