@@ -112,7 +112,7 @@ def read(folder: Path, asked: Any, one: Played, decks: Decks, monkeypatch: pytes
     with Seated(folder, asked, seat=SEAT) as seated:
         browsing = Browsing(seated.address)
         sent = [str(browsing.ask(f"/?token={browsing.token}")[1:])]
-        browsing.cookie = f"fajer-seat={'t' * 24}"
+        browsing.cookie = f"fajer-seat-{browsing.host.partition(':')[2]}={'t' * 24}"
         sent.append(str(browsing.ask()[1:]))
         with browsing.connect() as page:
             actions = iter(one.actions[SEAT])
@@ -127,7 +127,7 @@ def read(folder: Path, asked: Any, one: Played, decks: Decks, monkeypatch: pytes
                     page.send(json.dumps({"type": "act", "id": act, "action": action}))
                 elif message["type"] == "act":
                     act = message["id"]
-    return [re.sub(r"'date': '[^']*'|127\.0\.0\.1:\d+", "", text) for text in sent]
+    return [re.sub(r"'date': '[^']*'|127\.0\.0\.1:\d+|fajer-seat-\d+", "", text) for text in sent]
 
 
 @pytest.mark.parametrize(("game", "preset"), SETTINGS)
