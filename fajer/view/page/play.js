@@ -256,7 +256,7 @@ class Place {
     const shown = Boolean(sitting.table?.timed && sitting.mood === "asked" && sitting.act);
     part("clock").hidden = !shown;
     if (!shown || !sitting.act) return;
-    const left = Math.max(0, sitting.act.left_ms - (performance.now() - sitting.askedAt));
+    const left = Math.max(0, sitting.leftMs - (performance.now() - sitting.askedAt));
     part("clock").textContent = say("play.time_left", { time: timeText(Math.ceil(left / 1000) * 1_000_000) });
   }
 }

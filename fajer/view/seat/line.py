@@ -76,11 +76,12 @@ class Line:
         with self._lock:
             self._told.clear()
 
-    def tell(self, message: Any) -> None:
-        """Tell the page, now or when it comes."""
+    def tell(self, message: Any, *, kept: bool = True) -> None:
+        """Tell the page, now or when it comes; what is not `kept` only now."""
         text = _encode(message)
         with self._lock:
-            self._told.append(text)
+            if kept:
+                self._told.append(text)
             if self._page is not None and self._loop is not None:
                 self._loop.call_soon_threadsafe(self._page.put_nowait, text)
 

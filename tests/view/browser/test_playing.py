@@ -283,6 +283,52 @@ def test_loading_again_goes_on_and_another_window_takes_over(sit: Callable[..., 
     assert seat.proved()["faults"][0]["detail"] == "left the table"
 
 
+def test_what_was_done_is_not_offered_again_after_loading(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    """The rival thinks until it is told to go on; meanwhile the page is loaded again."""
+    (tmp_path / "waits.py").write_text(
+        "import time\nfrom pathlib import Path\nfrom fajer.bot import Bot, run\nclass Waits(Bot):\n"
+        "    def act(self, view, legal):\n        while not Path('go').exists():\n            time.sleep(0.01)\n"
+        "        return legal[0]\nrun(Waits())\n"
+    )
+    program = f"waits=cmd:env --chdir={tmp_path} {sys.executable} waits.py"
+    seat = sit(program, "--set", "stakes=1", "--seed", "again", "--move-time", "60")
+    page = seat.page
+    others = "text => document.querySelector('#now').innerText === text"
+    page.keyboard.press("k")
+    page.wait_for_function(others, arg=say("en", "play.web.others"))
+    page.reload()
+    page.wait_for_function(others, arg=say("en", "play.web.others"))
+    assert seat.offered() == []
+    (tmp_path / "go").touch()
+    assert seat.ready()
+
+
+def test_a_hint_that_is_no_action_is_a_strangers_text(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    bot = tmp_path / "odd.py"
+    bot.write_text(
+        "from fajer.bot import Bot, run\nclass Odd(Bot):\n    def act(self, view, legal):\n"
+        "        return 'draw q' if 'draw *' in legal else legal[0]\nrun(Odd())\n"
+    )
+    bets = tmp_path / "bets.py"
+    bets.write_text(
+        "from fajer.bot import Bot, run\nclass Bets(Bot):\n    def act(self, view, legal):\n"
+        "        return 'bet 1' if any(one.startswith('bet') for one in legal) else legal[0]\nrun(Bets())\n"
+    )
+    words = [*SHORT["poker"], "--seed", "odd", "--hint", f"odd=cmd:{sys.executable} {bot}"]
+    seat = sit(f"bets=cmd:{sys.executable} {bets}", *words)
+    page = seat.page
+    for _ in range(4):
+        page.wait_for_function(READY)
+        if page.query_selector("button[data-card]"):
+            break
+        page.keyboard.press("c" if "c" in seat.offered() else "p")
+        page.wait_for_timeout(100)
+    page.wait_for_selector("button[data-card]")
+    page.keyboard.press("h")
+    page.wait_for_function("() => document.querySelector('.hint bdi')")
+    assert page.inner_text(".hint").strip() == "odd would play: draw q"
+
+
 def test_strangers_names_and_notes_are_text(sit: Callable[..., Seat], tmp_path: Path) -> None:
     evil = "<img onerror>"
     bot = tmp_path / "evil.py"
