@@ -12,6 +12,7 @@ from fajer.match.plan import Plan, Unit
 from fajer.match.unit import seated, takes_batches
 from fajer.records.files import Opened
 from fajer.records.record import Entrant, Game, Limits
+from fajer.referee.clock import SeatClock, clock_of
 from fajer.referee.course import one_by_one, side_by_side
 from fajer.referee.entry import Entry
 from fajer.referee.keeper import Keeper
@@ -39,6 +40,9 @@ class Recorded(Player):
         self._answers = {seeds.game_id(game.seed, game.seating): _answers(game, number) for game in games}
         self.sent: list[tuple[Any, bytes]] = []
         """Every message with its bytes, for the life of its last process and those before."""
+
+    def clock(self, limits: Limits) -> SeatClock:
+        return clock_of(limits, self._bot.move_ms)
 
     def launch(self) -> None:
         if not self._running:

@@ -81,6 +81,8 @@ class Entrant(Struct, frozen=True, forbid_unknown_fields=True):
     """What it speaks."""
     batch: bool
     """Whether it takes batches."""
+    move_ms: Annotated[int, Meta(ge=1, le=86_400_000)] | UnsetType | None = UNSET
+    """Only of a person: milliseconds for each decision, without a bank; null for a person without a clock."""
 
 
 class Match(Struct, frozen=True, tag="match", kw_only=True, forbid_unknown_fields=True):

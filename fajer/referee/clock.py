@@ -1,5 +1,6 @@
 """A seat's clock: time for each decision, and a bank for the whole game on top."""
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from fajer.records.record import Limits
@@ -48,3 +49,10 @@ class NoClock(SeatClock):
 
     def charge(self, taken: int) -> bool:
         return False
+
+
+def clock_of(limits: Limits, move_ms: int | UnsetType | None) -> SeatClock:
+    """The clock of a seat in a game: that of the bots, or a person's own (`fajer.records.record.Entrant.move_ms`)."""
+    if move_ms is UNSET:
+        return SeatClock(limits)
+    return NoClock(limits) if move_ms is None else SeatClock(replace(limits, move_ms=move_ms, bank_ms=0))

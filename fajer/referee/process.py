@@ -5,6 +5,7 @@ import select
 import signal
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 from fajer.errors import BotFault, InternalError
 from fajer.referee.keeper import Keeper
@@ -25,19 +26,26 @@ _SHARE = 10
 now = time.perf_counter_ns
 
 
+class Watched(Protocol):
+    """Whoever is told of what happens on a descriptor."""
+
+    def noticed(self, fd: int) -> None:
+        """Something happened on it. What it raises ends the waiting."""
+
+
 class Watch:
     """What is watched while any bot of a table thinks: everyone's stderr, and who has ended."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self.fileno = self._epoll.fileno()
-        self._of: dict[int, BotProcess] = {}
+        self._of: dict[int, Watched] = {}
         self._weighed: list[BotProcess] = []
         self._next_glance = 0
 
-    def add(self, fd: int, process: "BotProcess") -> None:
-        """Watch a descriptor of a process."""
-        self._of[fd] = process
+    def add(self, fd: int, owner: Watched) -> None:
+        """Watch a descriptor, as those of a process."""
+        self._of[fd] = owner
         self._epoll.register(fd, select.EPOLLIN)
 
     def remove(self, fd: int) -> None:

@@ -21,7 +21,8 @@ def write(found: Opened, out: Path, lang: Language, step: Callable[[], None] = l
     Returns what was packed: how many games, and whether any at the end were cut off. Raises `UsageError` if what is
     there is no page, `RecordError` if it cannot be written or the record cannot be read.
     """
-    if out.is_file() and not _is_page(out):
+    out = out.resolve()
+    if out.exists() and not (out.is_file() and _is_page(out)):
         raise UsageError(f"{out} exists and is no page that could be written anew: give another name")
     packed = Packed(found)
     half = None

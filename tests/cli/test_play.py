@@ -299,5 +299,22 @@ def test_a_hint_of_a_bot_that_gives_no_reasons(tmp_path: Path) -> None:
     assert b"has no hint" in ran.stdout
 
 
+def test_a_hint_that_takes_long_keeps_nobody(tmp_path: Path) -> None:
+    """The bot has ten seconds; the person goes on at once, and leaves while it thinks again."""
+    slow = "import time\nfrom fajer.bot import Bot, run\nclass Slow(Bot):\n    def act(self, view, legal):\n"
+    (tmp_path / "slow.py").write_text(f"{slow}        time.sleep(3600)\nrun(Slow())\n")
+    hint = f"slow=cmd:{sys.executable} {tmp_path}/slow.py"
+    with Session("play", "greedy", *SHORT, "--hint", hint, cwd=tmp_path) as session:
+        session.shows("> $")
+        session.press("h")
+        session.shows(r"slow is thinking …\n> $")
+        session.press("k")
+        session.shows(r"1 \S+ → (?:.*\n)+> $")
+        session.press("h")
+        session.shows(r"slow is thinking …\n> $")
+        session.press("q", "q")
+        assert session.ends()[0] == 0
+
+
 def test_help_has_an_example() -> None:
     assert "fajer play greedy careful" in fajer("play", "--help").stdout

@@ -8,6 +8,7 @@ import { courseSeen, masked, stepSeen } from "../../fajer/view/page/secrets.js";
 import { sha512 } from "../../fajer/view/page/sha512.js";
 import { storeOf } from "../../fajer/view/page/store.js";
 import { strengthOf } from "../../fajer/view/page/strength.js";
+import { allowedUs } from "../../fajer/view/page/time.js";
 import { worthOf } from "../../fajer/view/page/worth.js";
 
 const ANSWERS = {
@@ -18,6 +19,7 @@ const ANSWERS = {
   view: ({ game, view, rules, forfeited }) => fromView(game, view, rules, forfeited),
   followed: ({ position, events, rules }) => followed(position, events, rules),
   sha512: ({ text }) => Buffer.from(sha512(text)).toString("hex"),
+  allowed: ({ match, game, places }) => places.map(([deal, action]) => allowedUs(match, game, deal, action)),
   worth: ({ hands, rank }) => hands.map((hand) => worthOf(hand, rank)),
   strength: ({ hands, ranking }) => hands.map((hand) => strengthOf(hand, ranking)),
   store: async ({ head, chunks, games }) => {

@@ -32,7 +32,7 @@ export function hintPart({ hint, act, table }, waiting, text) {
   if (waiting) return make("section", { class: "hint", role: "status" }, make("p", {}, say("play.thinking", { name: plain(table?.hint ?? "") })));
   if (!hint || !act) return null;
   const name = theirs(hint.bot, "name");
-  const head = hint.action ? sayWith("play.hint", { name, action: spelled(hint.action, act.legal, text) }) : sayWith("play.no_hint", { name });
+  const head = hint.action ? sayWith("play.hint", { name, action: hint.known ? spelled(hint.action, act.legal, text) : theirs(hint.action) }) : sayWith("play.no_hint", { name });
   return make("section", { class: "hint", role: "status" }, make("p", {}, head), hint.reasons ? make("blockquote", {}, withCards(hint.reasons, table?.game ?? "fajer")) : null);
 }
 

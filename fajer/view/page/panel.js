@@ -1,6 +1,7 @@
 // Beside the table: what happened in this deal, and all there is to say about the present step.
 import { make, plain, theirs, theirsAtLength } from "./dom.js";
 import { numberText, say, sayWith, signedText, timeText, worthText } from "./say.js";
+import { allowedUs } from "./time.js";
 import { kindText, stepWords } from "./telling.js";
 
 /** @typedef {import("./types.js").Step} Step */
@@ -80,8 +81,8 @@ function handPart(step) {
 function timePart(step, match, game) {
   if (step.action === null || step.timeUs === undefined) return null;
   if (step.timeUs === null) return aboutPart(say("ui.time"), make("p", {}, say("ui.referee_played")));
-  if (step.seat !== null && match.bots[game.seats[step.seat]].spec === "person") return aboutPart(say("ui.time"), make("p", {}, timeText(step.timeUs)));
-  const limit = Number(match.limits.move_ms) * 1000;
+  const limit = allowedUs(match, game, step.deal, step.action);
+  if (limit === null) return aboutPart(say("ui.time"), make("p", {}, timeText(step.timeUs)));
   const text = say("ui.time_limit", { time: timeText(step.timeUs), limit: timeText(limit) });
   const meter = make("meter", { min: 0, max: limit, high: limit * 0.8, value: Math.min(step.timeUs, limit), "aria-label": `${say("ui.time")}: ${text}` });
   return aboutPart(say("ui.time"), meter, make("p", { class: "what" }, text));

@@ -96,13 +96,14 @@ class Place {
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (isHeld(event)) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const on = event.target instanceof HTMLElement ? event.target : document.body;
     const isTyping = on.matches("input, select, textarea");
     const isPressing = on.matches("button, summary, a");
     if (event.key === "Enter" && isPressing) return;
     if (isTyping && event.key !== "Enter") return;
-    if (this.did(isTyping ? this.typedKey() : event.key)) event.preventDefault();
+    if (this.did(isTyping ? this.typedKey() : keyOf(event))) event.preventDefault();
   }
 
   /** Enter in the field for an amount bets or raises it. */
@@ -118,11 +119,7 @@ class Place {
    */
   did(key) {
     const { sitting } = this;
-    if (key === "?") {
-      const rules = /** @type {HTMLDetailsElement} */ (part("rules"));
-      rules.open = !rules.open;
-      return true;
-    }
+    if (key === "?") return this.showHelp() === undefined;
     if (key === "q") return this.open("leaving") === undefined;
     if (key === "h") return this.askHint() === undefined;
     if (sitting.mood === "looks" && key === "Enter") return this.goOn() === undefined;
@@ -130,6 +127,13 @@ class Place {
     if (sitting.mood !== "asked" || !this.choosing.key(key)) return false;
     if (/^[1-9]$/.test(key)) /** @type {HTMLElement | null} */ (part("actions").querySelector(".main:not(:disabled)"))?.focus();
     return true;
+  }
+
+  /** The rules that apply now, or no more; where it is not the person's turn there are none, and the keys are shown. */
+  showHelp() {
+    const rules = /** @type {HTMLDetailsElement} */ (part("rules"));
+    if (rules.hidden) this.open("help");
+    else rules.open = !rules.open;
   }
 
   // What is shown
@@ -242,12 +246,9 @@ class Place {
     return made;
   }
 
-  /** What the person is asked stands ready for the keyboard. */
+  /** What the person is asked stands ready for the keyboard: the next Tab goes to it, and Enter alone does nothing of it. */
   attend() {
-    if (document.querySelector("dialog[open]")) return;
-    const first = part("actions").querySelector("button:not(:disabled)") ?? part("table").querySelector("button[data-card]");
-    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
-    else part("main").focus({ preventScroll: true });
+    if (!document.querySelector("dialog[open]")) part("actions").focus({ preventScroll: true });
   }
 
   showClock() {
@@ -255,9 +256,27 @@ class Place {
     const shown = Boolean(sitting.table?.timed && sitting.mood === "asked" && sitting.act);
     part("clock").hidden = !shown;
     if (!shown || !sitting.act) return;
-    const left = Math.max(0, sitting.act.left_ms - (performance.now() - sitting.askedAt));
+    const left = Math.max(0, sitting.leftMs - (performance.now() - sitting.askedAt));
     part("clock").textContent = say("play.time_left", { time: timeText(Math.ceil(left / 1000) * 1_000_000) });
   }
+}
+
+/**
+ * Whether a key is held down that would act once more: nobody chooses what they do not see yet.
+ * @param {KeyboardEvent} event
+ */
+function isHeld(event) {
+  const on = event.target instanceof HTMLElement ? event.target : document.body;
+  if (event.key === "Enter") return event.repeat;
+  return event.repeat && (event.key === " " ? on.matches("button, summary") : event.key.length === 1 && !on.matches("input, select, textarea"));
+}
+
+/**
+ * The key, whether Caps Lock is on or not.
+ * @param {KeyboardEvent} event
+ */
+function keyOf({ key }) {
+  return key.length === 1 ? key.toLowerCase() : key;
 }
 
 textsInPage();

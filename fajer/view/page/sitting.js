@@ -6,7 +6,7 @@ import { followed, fromView } from "./live.js";
 /** @typedef {import("./types.js").WireEvent} WireEvent */
 /** @typedef {{type: "table", game: "fajer" | "poker", names: string[], seat: number, index: number, games: number, hint: string | null, timed: boolean, rules: Record<string, string>}} TableSet */
 /** @typedef {{type: "act", id: number, view: Record<string, any>, events: WireEvent[], legal: string[], left_ms: number}} Act */
-/** @typedef {{type: "hint", bot: string, action: string, reasons: string}} Advice */
+/** @typedef {{type: "hint", bot: string, action: string, known: boolean, reasons: string}} Advice */
 /** @typedef {{type: "over", places: number[], payoffs: number[], drawn: boolean, fault: string | null, file: string, last: boolean}} Over */
 
 /** Where the game stands for the seat: others play, a deal has ended, it is asked, the game is over. */
@@ -38,8 +38,10 @@ export class Sitting {
     this.mood = "waits";
     /** @type {WireEvent[]} what came after the deal that it looks at */
     this.later = [];
-    /** Whose turn it was told, when. */
+    /** When it was last told how long it has to decide. */
     this.askedAt = 0;
+    /** How many milliseconds it had then. */
+    this.leftMs = 0;
   }
 
   /**
@@ -63,6 +65,12 @@ export class Sitting {
       case "hint":
         this.hint = message;
         break;
+      case "clock":
+        this.timed(message.left_ms);
+        break;
+      case "acted":
+        if (this.act?.id === message.id) this.acted();
+        break;
       case "refused":
         this.refused = message.action;
         this.mood = "asked";
@@ -84,13 +92,19 @@ export class Sitting {
     this.events.push(...act.events);
     this.act = act;
     this.hint = this.refused = null;
-    this.askedAt = performance.now();
+    this.timed(act.left_ms);
     if (this.position && before.length && !this.table?.timed) {
       this.position = followed(this.position, before, this.rules);
       this.fresh = before;
       this.later = act.events.slice(place);
       this.mood = "looks";
     } else this.turn(act.events.slice(Math.max(place, 0)));
+  }
+
+  /** @param {number} leftMs what is left to decide */
+  timed(leftMs) {
+    this.leftMs = leftMs;
+    this.askedAt = performance.now();
   }
 
   /** The seat has looked at how the deal ended. */
@@ -108,6 +122,7 @@ export class Sitting {
 
   /** The seat has acted. */
   acted() {
+    this.goOn();
     this.mood = "waits";
     this.hint = this.refused = null;
     if (this.position) this.position = { ...this.position, turn: -1 };

@@ -171,7 +171,7 @@ export interface Match {
   preset: string;
   rules: Rules;
   seed: string;
-  bots: { name: string; version: string | null; spec: string; encoding: string; batch: boolean }[];
+  bots: { name: string; version: string | null; spec: string; encoding: string; batch: boolean; move_ms?: number | null }[];
   seating: string;
   games: number;
   limits: Record<string, any>;

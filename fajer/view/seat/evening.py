@@ -50,7 +50,7 @@ class Evening:
             entry.check_plays(wish.game)
         limits = proved(wish.isolation, wish.limits)
         bots = roll_call(wish.entries, limits, wish.isolation)
-        bots.insert(guest.seat, Entrant(guest.name, None, SPEC, None, "json", False))
+        bots.insert(guest.seat, Entrant(guest.name, None, SPEC, None, "json", False, guest.move_ms))
         names = distinct([bot.name for bot in bots])
         bots = [msgspec.structs.replace(bot, name=name) for bot, name in zip(bots, names, strict=True)]
         self.match: Match = written(replace(wish, seating="fixed", block=1), limits, bots)
@@ -98,7 +98,7 @@ class Evening:
         finally:
             keeper.close()
             if self._host.adviser is not None:
-                self._host.adviser.close()
+                self._host.adviser.drop()
 
     def _game(self, sitting: Sitting, keeper: Keeper) -> tuple[Game[Any], bool]:
         """A game, and whether the person has left."""

@@ -1,6 +1,8 @@
 """A person's seat in the terminal: cards, what happened, and what may be done, each by a key."""
 
+import contextlib
 import math
+import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -13,6 +15,7 @@ from fajer.records.record import Game
 from fajer.referee.process import now
 from fajer.view.seat.choices import accepted
 from fajer.view.seat.ending import ending
+from fajer.view.seat.hint import Hint
 from fajer.view.seat.menu import Choice, menu, spelled
 from fajer.view.seat.person import Company, Host, Left, Overtime
 from fajer.view.telling import Teller
@@ -46,6 +49,10 @@ class InTerminal(Host):
         """What is said below the actions until the table is next shown."""
         self._marked: list[int] = []
         """Cards of the hand that are marked to be laid aside, by their places."""
+        self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        """Rings when a hint is there."""
+        self._is_hint_asked = False
+        self._hint: Hint | None = None
 
     # What the referee says
 
@@ -68,6 +75,7 @@ class InTerminal(Host):
         self._hear(act.events)
         self._marked.clear()
         self._said.clear()
+        self._forget_hint()
         try:
             self._pause_after_deal(until_ns)
             self._keys.forget()
@@ -183,6 +191,10 @@ class InTerminal(Host):
 
     def _choose(self, act: Act[Any], until_ns: float) -> str | None:
         """The action of the next key or line; None: it was for something else."""
+        if self._is_hint_asked and self._keys.rings(self._bell, until_ns):
+            self._said.clear()
+            self._tell_hint(act)
+            return None
         said = self._keys.key(until_ns)
         self._said.clear()
         if not self._keys.are_keys:
@@ -193,7 +205,7 @@ class InTerminal(Host):
             case "?":
                 self._pages(self._rules(act), until_ns)
             case "h" if self.adviser is not None:
-                self._hint(act)
+                self._ask_hint(until_ns)
             case "l":
                 self._pages(self._told(self._events[-_LAST_EVENTS:]), until_ns, last=True)
             case "q":
@@ -256,9 +268,28 @@ class InTerminal(Host):
                 return
         raise Left
 
-    def _hint(self, act: Act[Any]) -> None:
+    def _ask_hint(self, until_ns: float) -> None:
+        """The bot thinks, and the person may go on meanwhile."""
         assert self.adviser is not None
-        hint = self.adviser.hint()
+        self._is_hint_asked = True
+        self._say(self._words.say("play.thinking", name=plain(self.adviser.name)))
+        self.adviser.ask(self._advised, until_ns)
+
+    def _advised(self, hint: Hint) -> None:
+        """A hint is there; this is said in the bot's thread."""
+        self._hint = hint
+        os.eventfd_write(self._bell, 1)
+
+    def _forget_hint(self) -> None:
+        """Another decision: a hint for the last one is none for this."""
+        self._is_hint_asked = False
+        with contextlib.suppress(BlockingIOError):
+            os.eventfd_read(self._bell)
+
+    def _tell_hint(self, act: Act[Any]) -> None:
+        hint = self._hint
+        assert hint is not None
+        self._forget_hint()
         name = plain(hint.bot)
         if not hint.action:
             self._say(f"{self._words.say('play.no_hint', name=name)} {plain(hint.reasons)}")

@@ -8,6 +8,9 @@ from typing import Any
 
 import msgspec
 
+from fajer.view.seat.hint import Hint
+from fajer.wire.messages import Act
+
 _GRACE_S = 5.0
 """A page that is loaded again has so long to come back."""
 
@@ -36,8 +39,16 @@ class Came(msgspec.Struct, frozen=True, tag="came"):
     """A page is there."""
 
 
+class Advised(msgspec.Struct, frozen=True):
+    """A hint is there."""
+
+    act: Act[Any]
+    """The decision that it is for."""
+    hint: Hint
+
+
 FromPage = Chosen | HintAsked | GoOn | Leave
-Said = FromPage | Came
+Said = FromPage | Came | Advised
 Page = asyncio.Queue[bytes | None]
 """What one page is still to be sent; None: another page has taken its place."""
 
@@ -55,6 +66,8 @@ class Line:
         self._told: list[bytes] = []
         self._page: Page | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._giving_up: asyncio.TimerHandle | None = None
+        """Runs while there is no page: when it is over the person has left."""
 
     # The game's end
 
@@ -63,11 +76,12 @@ class Line:
         with self._lock:
             self._told.clear()
 
-    def tell(self, message: Any) -> None:
-        """Tell the page, now or when it comes."""
+    def tell(self, message: Any, *, kept: bool = True) -> None:
+        """Tell the page, now or when it comes; what is not `kept` only now."""
         text = _encode(message)
         with self._lock:
-            self._told.append(text)
+            if kept:
+                self._told.append(text)
             if self._page is not None and self._loop is not None:
                 self._loop.call_soon_threadsafe(self._page.put_nowait, text)
 
@@ -100,6 +114,8 @@ class Line:
     def attach(self) -> Page:
         """A page is there: it takes the place of the one before."""
         page: Page = asyncio.Queue()
+        if self._giving_up is not None:
+            self._giving_up.cancel()
         with self._lock:
             before, self._page, self._loop = self._page, page, asyncio.get_running_loop()
             for text in self._told:
@@ -115,8 +131,4 @@ class Line:
             if self._page is not page:
                 return
             self._page = None
-        asyncio.get_running_loop().call_later(_GRACE_S, self._give_up)
-
-    def _give_up(self) -> None:
-        if self._page is None:
-            self._said.put(Leave())
+        self._giving_up = asyncio.get_running_loop().call_later(_GRACE_S, self.leave)

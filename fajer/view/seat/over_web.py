@@ -10,7 +10,7 @@ import msgspec
 from fajer.records.record import Game
 from fajer.referee.process import now
 from fajer.view.seat.choices import accepted
-from fajer.view.seat.line import Came, Chosen, GoOn, HintAsked, Leave, Line
+from fajer.view.seat.line import Advised, Came, Chosen, GoOn, HintAsked, Leave, Line
 from fajer.view.seat.person import Company, Host, Left, Overtime
 from fajer.wire.messages import Act, End, Start
 
@@ -42,6 +42,19 @@ class Applying(msgspec.Struct, frozen=True, tag="rules"):
     numbers: list[str]
 
 
+class TimeLeft(msgspec.Struct, frozen=True, tag="clock"):
+    """How long the person has still, for a page that came in the midst of a decision."""
+
+    left_ms: int
+
+
+class Acted(msgspec.Struct, frozen=True, tag="acted"):
+    """A decision is made, or given up: it is offered no more."""
+
+    id: int
+    """The number of the act."""
+
+
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
     """An action that is none now."""
 
@@ -54,6 +67,8 @@ class Advice(msgspec.Struct, frozen=True, tag="hint"):
     bot: str
     action: str
     """Empty where it has no hint."""
+    known: bool
+    """Whether it is one that may be done now; else it is a stranger's text."""
     reasons: str
 
 
@@ -110,6 +125,13 @@ class OverWeb(Host):
         company = self._company
         self._line.tell(act)
         self._line.tell(Applying(list(company.rules.applying(act.view, company.options))))
+        try:
+            return self._answer(act, until_ns)
+        finally:
+            self._line.tell(Acted(act.id))
+
+    def _answer(self, act: Act[Any], until_ns: float) -> str:
+        """Hear what the person does, until it is an action."""
         while True:
             said = self._line.heard(None if until_ns == math.inf else max(0.0, (until_ns - now()) / 1e9))
             match said:
@@ -122,17 +144,24 @@ class OverWeb(Host):
                         return action
                     self._line.tell(Refused(action))
                 case HintAsked() if self.adviser is not None:
-                    hint = self.adviser.hint()
-                    self._line.tell(Advice(hint.bot, hint.action, hint.reasons))
+                    self.adviser.ask(lambda hint: self._line.say(Advised(act, hint)), until_ns)
+                case Advised(act=about, hint=hint) if about is act:
+                    known = accepted(act.legal, act.view.hand, hint.action)
+                    self._line.tell(Advice(hint.bot, hint.action, known, hint.reasons))
+                case Came() if until_ns != math.inf:
+                    left = max(0, int((until_ns - now()) / 1e6))
+                    self._line.tell(TimeLeft(min(left, act.left_ms)), kept=False)  # nothing is said of the margin
 
     def ended(self, game: Game[Any], *, last: bool) -> None:
         seat = self._company.seat
         kinds = [fault.kind for fault in game.faults if fault.seat == seat]
         fault = kinds[-1] if kinds else None
-        self._line.tell(Over(game.places, game.payoffs, game.drawn, fault, shlex.quote(str(self.path)), last))
+        over = Over(game.places, game.payoffs, game.drawn, fault, shlex.quote(str(self.path)), last)
+        self._line.tell(over)
         while not last:
             said = self._line.heard()
             if isinstance(said, GoOn):
                 return
             if isinstance(said, Leave):
+                self._line.tell(msgspec.structs.replace(over, last=True))
                 raise Left

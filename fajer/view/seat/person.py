@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from fajer.errors import BotFault
 from fajer.games.api import Game as Rules
 from fajer.records.record import Game, Limits
-from fajer.referee.clock import NoClock, SeatClock
+from fajer.referee.clock import SeatClock, clock_of
 from fajer.referee.player import Player, too_late
 from fajer.referee.process import now
 from fajer.view.seat.hint import Adviser
@@ -87,9 +85,7 @@ class Person(Player):
         self.has_left = False
 
     def clock(self, limits: Limits) -> SeatClock:
-        if self._move_ms is None:
-            return NoClock(limits)
-        return SeatClock(msgspec.structs.replace(limits, move_ms=self._move_ms, bank_ms=0))
+        return clock_of(limits, self._move_ms)
 
     def launch(self) -> None:
         """A person is there."""
@@ -116,6 +112,8 @@ class Person(Player):
             self.has_left = True
             raise BotFault("crash", LEFT) from None
         finally:
+            if self._host.adviser is not None:
+                self._host.adviser.drop()
             for process in stopped:
                 process.go_on()
         return ActAnswer(act.id, action), taken // 1000

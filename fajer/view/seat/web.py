@@ -31,7 +31,6 @@ except ImportError as missing:
     raise UsageError(f"--web needs {missing.name}: pip install 'fajer[web]' brings it") from None
 
 HOST = "127.0.0.1"
-_COOKIE = "fajer-seat"
 _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 _LONGEST = 4096
 """No message of a page is longer."""
@@ -51,7 +50,9 @@ _HEADERS = {
 class Door:
     """Who may come in: whoever has the cookie, or the token the first time."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
+        self.name = f"fajer-seat-{port}"
+        """The cookie's: a browser keeps the same ones for all ports of a machine."""
         self.token = secrets.token_urlsafe(24)
         self.cookie = secrets.token_urlsafe(24)
         self._is_used = False
@@ -65,7 +66,7 @@ class Door:
 
     def knows(self, caller: HTTPConnection) -> bool:
         """Whether a request has the cookie."""
-        return secrets.compare_digest(caller.cookies.get(_COOKIE, "").encode(), self.cookie.encode())
+        return secrets.compare_digest(caller.cookies.get(self.name, "").encode(), self.cookie.encode())
 
 
 class OwnOnly:
@@ -98,7 +99,11 @@ def application(line: Line, door: Door, host: str, lang: Language) -> ASGIApp:
     headers = _HEADERS | {"Content-Security-Policy": policy}
 
     async def show(request: Request) -> Response:
+        if request.method == "HEAD":  # it would use the token up, and show nothing
+            return Response(status_code=405, headers=_HEADERS)
         if "token" in request.query_params:
+            if door.knows(request):
+                return RedirectResponse("/", 303, headers=_HEADERS)
             return _admitted(door, request.query_params["token"])
         if not door.knows(request):
             return PlainTextResponse("This address works once, in one browser.", 403, headers=_HEADERS)
@@ -120,7 +125,7 @@ def _admitted(door: Door, token: str) -> Response:
     if not door.opens(token):
         return PlainTextResponse("This address works once, in one browser.", 403, headers=_HEADERS)
     response = RedirectResponse("/", 303, headers=_HEADERS)
-    response.set_cookie(_COOKIE, door.cookie, httponly=True, samesite="strict", path="/")
+    response.set_cookie(door.name, door.cookie, httponly=True, samesite="strict", path="/")
     return response
 
 
@@ -163,8 +168,9 @@ class Served(contextlib.AbstractContextManager["Served"]):
         except OSError as error:
             self._socket.close()
             raise UsageError(f"port {port} cannot be had: {error.strerror}") from None
-        host = f"{HOST}:{self._socket.getsockname()[1]}"
-        door = Door()
+        bound = self._socket.getsockname()[1]
+        host = f"{HOST}:{bound}"
+        door = Door(bound)
         self.address = f"http://{host}/?token={door.token}"
         """Where the page is, once."""
         self._server = uvicorn.Server(

@@ -126,6 +126,16 @@ class Keys(AbstractContextManager["Keys"]):
         self._buffer = self._buffer[found.end() :]
         return _SEQUENCES.get(found[0], "other")
 
+    def rings(self, bell: int, until_ns: float = math.inf) -> bool:
+        """Wait for a key, or for the descriptor `bell` to be readable; True if it is. Raises as `key`.
+
+        Lines wait for the bell: what a pipe says next was written without knowing what rings.
+        """
+        if self.are_keys and self._buffer:
+            return False
+        ready = self._ready([bell, self._fd] if self.are_keys else [bell], until_ns)
+        return bell in ready
+
     def typed(self, echo: Callable[[str], None], until_ns: float = math.inf) -> str | None:
         """A line that is typed, shown as it grows; None if it was given up with escape. Raises as `key`."""
         if not self.are_keys:
@@ -158,14 +168,7 @@ class Keys(AbstractContextManager["Keys"]):
 
     def _read(self, until_ns: float) -> bool:
         """Wait for more, and read what there is; True: the terminal has become another one."""
-        left = None if until_ns == math.inf else max(0.0, (until_ns - now()) / 1e9)
-        watched = [self._fd, self._changes] if self._wake is None else [self._fd, self._changes, self._wake]
-        ready, _, _ = select.select(watched, [], [], left)
-        if self._wake in ready:
-            raise Woken
-        if not ready:
-            raise TimeoutError
-        if self._changes in ready:
+        if self._changes in self._ready([self._fd, self._changes], until_ns):
             os.read(self._changes, _READ)
             return True
         try:
@@ -176,3 +179,13 @@ class Keys(AbstractContextManager["Keys"]):
             raise EOFError
         self._buffer += self._decoder.decode(chunk)
         return False
+
+    def _ready(self, watched: list[int], until_ns: float) -> list[int]:
+        """Wait until something can be read, and from where. Raises `TimeoutError`, `Woken`."""
+        left = None if until_ns == math.inf else max(0.0, (until_ns - now()) / 1e9)
+        ready, _, _ = select.select(watched if self._wake is None else [*watched, self._wake], [], [], left)
+        if self._wake in ready:
+            raise Woken
+        if not ready:
+            raise TimeoutError
+        return ready

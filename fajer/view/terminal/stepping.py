@@ -9,6 +9,7 @@ from rich.text import Text
 from fajer.records.files import Opened
 from fajer.records.record import Game
 from fajer.referee.process import now
+from fajer.view.clocks import allowed_ms
 from fajer.view.facts import facts
 from fajer.view.telling import Teller
 from fajer.view.terminal.cards import Faces
@@ -249,9 +250,8 @@ class Stepping:
         if step.time_us is None:
             return self._words.say("replay.by_referee")
         milliseconds = f"{self._words.number(step.time_us / 1000, digits=3)} ms"
-        if self._found.match.bots[self._game.seats[step.seat or 0]].spec == "person":
-            return milliseconds
-        return f"{milliseconds} / {self._words.number(self._found.match.limits.move_ms)} ms"
+        allowed = allowed_ms(self._found.match, self._game, step.deal, step.action or 0)
+        return milliseconds if allowed is None else f"{milliseconds} / {self._words.number(allowed)} ms"
 
     def _result(self) -> list[Text]:
         """Places and payoffs."""

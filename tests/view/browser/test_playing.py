@@ -51,6 +51,10 @@ class Seat:
         self.context = browser.new_context(**{**screen, "reduced_motion": "reduce"})
         self.said: list[str] = []
         self.asked: list[str] = []
+        self.talks: list[str] = []
+        """The addresses of connections that it kept open."""
+        self.sent: list[dict[str, Any]] = []
+        """What it said over them."""
 
     def begin(self) -> "Seat":
         """Look at the page."""
@@ -63,9 +67,14 @@ class Seat:
         page.on("console", lambda message: self.said.append(message.text))
         page.on("pageerror", lambda error: self.said.append(str(error)))
         page.on("request", lambda request: self.asked.append(request.url))
+        page.on("websocket", self._talks)
         page.goto(address)
         page.wait_for_function(READY)
         return page
+
+    def _talks(self, talk: Any) -> None:
+        self.talks.append(talk.url)
+        talk.on("framesent", lambda text: self.sent.append(json.loads(text)))
 
     def offered(self) -> list[str]:
         """The keys of what can be done now, but for hints."""
@@ -98,6 +107,7 @@ class Seat:
             command.kill()
         assert self.said == []
         assert {url.partition("?")[0] for url in self.asked} <= {f"{self.origin}/"}
+        assert set(self.talks) == {f"{self.origin.replace('http', 'ws')}/seat"}
 
 
 @pytest.fixture(scope="session")
@@ -152,6 +162,52 @@ def test_a_game_by_the_keyboard_alone(sit: Callable[..., Seat], game: str, lang:
     record = seat.proved()
     assert record["faults"] == []
     assert len([1 for deal in record["deals"] for actor, _ in deal["actions"] if actor == 0]) > 3
+
+
+@pytest.mark.parametrize("game", ["fajer", "poker"])
+def test_a_key_that_is_held_acts_once(sit: Callable[..., Seat], game: str) -> None:
+    """Enter on the first action, kept down: all the turns that follow wait for somebody who sees them."""
+    seat = sit("first", *SHORT[game], "--seed", "held")
+    page = seat.page
+    assert page.evaluate("document.activeElement.id") == "actions"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('#actions button')")
+    for key in ("Enter", " "):
+        seat.ready()
+        before = len(seat.sent)
+        page.locator("#actions button:not(:disabled)").first.focus()
+        for _ in range(20):
+            page.keyboard.down(key)
+            page.wait_for_timeout(20)
+        page.keyboard.up(key)
+        seat.ready()
+        page.wait_for_timeout(100)
+        assert len(seat.sent) <= before + 1
+        page.keyboard.press("Enter")
+    assert seat.sent
+
+
+def test_keys_with_caps_lock_on(sit: Callable[..., Seat]) -> None:
+    seat = sit("first", "--set", "stakes=1", "--seed", "caps")
+    page = seat.page
+    page.keyboard.press("K")
+    page.wait_for_selector("button[data-card]")
+    page.keyboard.press("Q")
+    page.wait_for_selector("#leaving[open]")
+
+
+def test_the_question_mark(sit: Callable[..., Seat]) -> None:
+    """The rules that apply now; where none do, the keys."""
+    seat = sit("first", "--set", "stakes=1", "--seed", "mark")
+    page = seat.page
+    assert page.get_attribute("#to-help", "title") == say("en", "ui.keys")
+    page.keyboard.press("?")
+    page.wait_for_selector("#rules[open]")
+    page.keyboard.press("q")
+    page.get_by_role("button", name=say("en", "play.web.leave")).last.click()
+    page.wait_for_selector(".places")
+    page.keyboard.press("?")
+    page.wait_for_selector("#help[open]")
 
 
 def test_cards_are_chosen_by_the_mouse(sit: Callable[..., Seat]) -> None:
@@ -226,6 +282,52 @@ def test_loading_again_goes_on_and_another_window_takes_over(sit: Callable[..., 
     assert code == 0
     assert "kept in mine.jsonl" in errors
     assert seat.proved()["faults"][0]["detail"] == "left the table"
+
+
+def test_what_was_done_is_not_offered_again_after_loading(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    """The rival thinks until it is told to go on; meanwhile the page is loaded again."""
+    (tmp_path / "waits.py").write_text(
+        "import time\nfrom pathlib import Path\nfrom fajer.bot import Bot, run\nclass Waits(Bot):\n"
+        "    def act(self, view, legal):\n        while not Path('go').exists():\n            time.sleep(0.01)\n"
+        "        return legal[0]\nrun(Waits())\n"
+    )
+    program = f"waits=cmd:env --chdir={tmp_path} {sys.executable} waits.py"
+    seat = sit(program, "--set", "stakes=1", "--seed", "again", "--move-time", "60")
+    page = seat.page
+    others = "text => document.querySelector('#now').innerText === text"
+    page.keyboard.press("k")
+    page.wait_for_function(others, arg=say("en", "play.web.others"))
+    page.reload()
+    page.wait_for_function(others, arg=say("en", "play.web.others"))
+    assert seat.offered() == []
+    (tmp_path / "go").touch()
+    assert seat.ready()
+
+
+def test_a_hint_that_is_no_action_is_a_strangers_text(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    bot = tmp_path / "odd.py"
+    bot.write_text(
+        "from fajer.bot import Bot, run\nclass Odd(Bot):\n    def act(self, view, legal):\n"
+        "        return 'draw q' if 'draw *' in legal else legal[0]\nrun(Odd())\n"
+    )
+    bets = tmp_path / "bets.py"
+    bets.write_text(
+        "from fajer.bot import Bot, run\nclass Bets(Bot):\n    def act(self, view, legal):\n"
+        "        return 'bet 1' if any(one.startswith('bet') for one in legal) else legal[0]\nrun(Bets())\n"
+    )
+    words = [*SHORT["poker"], "--seed", "odd", "--hint", f"odd=cmd:{sys.executable} {bot}"]
+    seat = sit(f"bets=cmd:{sys.executable} {bets}", *words)
+    page = seat.page
+    for _ in range(4):
+        page.wait_for_function(READY)
+        if page.query_selector("button[data-card]"):
+            break
+        page.keyboard.press("c" if "c" in seat.offered() else "p")
+        page.wait_for_timeout(100)
+    page.wait_for_selector("button[data-card]")
+    page.keyboard.press("h")
+    page.wait_for_function("() => document.querySelector('.hint bdi')")
+    assert page.inner_text(".hint").strip() == "odd would play: draw q"
 
 
 def test_strangers_names_and_notes_are_text(sit: Callable[..., Seat], tmp_path: Path) -> None:
