@@ -21,17 +21,17 @@ def write(found: Opened, out: Path, lang: Language, step: Callable[[], None] = l
     Returns what was packed: how many games, and whether any at the end were cut off. Raises `UsageError` if what is
     there is no page, `RecordError` if it cannot be written or the record cannot be read.
     """
-    out = out.resolve()
     if out.exists() and not (out.is_file() and _is_page(out)):
         raise UsageError(f"{out} exists and is no page that could be written anew: give another name")
     packed = Packed(found)
     half = None
+    place = out.resolve()
     try:
-        handle, half = tempfile.mkstemp(dir=out.parent, prefix=f".{out.name}.")
+        handle, half = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
         with open(handle, "w", encoding="utf-8") as file:
             os.fchmod(handle, 0o666 & ~_umask())
             file.writelines(_parts(packed, lang, step))
-        os.replace(half, out)
+        os.replace(half, place)
     except OSError as error:
         _remove(half)
         raise RecordError(f"{out} cannot be written: {error.strerror or error}") from None

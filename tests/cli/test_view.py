@@ -1,5 +1,6 @@
 """Proves what `fajer view` does at the command line."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -31,6 +32,21 @@ def test_an_older_page_is_written_over(folder: Path) -> None:
     (folder / "old.html").write_text("<!DOCTYPE html>\n<title>old</title>")
     done("view", "demo.jsonl", "-o", "old.html", cwd=folder)
     assert "<title>old" not in (folder / "old.html").read_text("utf-8")
+
+
+def test_a_link_to_a_page_stays_one(folder: Path) -> None:
+    (folder / "real.html").write_text("<!doctype html>\n<title>old</title>")
+    (folder / "link.html").symlink_to("real.html")
+    done("view", "demo.jsonl", "-o", "link.html", cwd=folder)
+    assert (folder / "link.html").is_symlink()
+    assert "<title>old" not in (folder / "real.html").read_text("utf-8")
+
+
+def test_what_is_no_file_is_left_alone(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    line = refused("view", "demo.jsonl", "-o", "pipe", code=2, cwd=folder)
+    assert line == "fajer: pipe exists and is no page that could be written anew: give another name"
+    assert stat.S_ISFIFO((folder / "pipe").stat().st_mode)
 
 
 @pytest.mark.parametrize("out", ["demo.jsonl", "notes.txt"])
