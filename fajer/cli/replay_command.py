@@ -143,7 +143,9 @@ def _verify(found: "Opened", *, as_json: bool) -> int:
     if as_json:
         common.echo_json({"games": games, "differences": differences})
     elif not differences:
-        click.echo(f"{found.path}: {games} games, every one as seed and rules make it")
+        from fajer.score.table import several
+
+        click.echo(f"{found.path}: {several(games, 'game')}, every one as seed and rules make it")
     return 1 if differences else 0
 
 
