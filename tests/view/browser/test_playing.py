@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from cli.running import done, uncovered
 from view.browser.visiting import DESK, PHONE
-from view.page import HERE, missing
 from view.words_of import say
 
 SHORT = {"fajer": ["--set", "stakes=2"], "poker": ["--game", "poker", "--set", "hands=4", "--set", "openers=any"]}
@@ -98,15 +97,6 @@ class Seat:
             command.kill()
         assert self.said == []
         assert {url.partition("?")[0] for url in self.asked} <= {f"{self.origin}/"}
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The source of axe-core."""
-    source = HERE / "node_modules" / "axe-core" / "axe.min.js"
-    if not source.exists():
-        missing("there is no axe-core (npm ci --prefix tests/view)")
-    return source.read_text("utf-8")
 
 
 @pytest.fixture
