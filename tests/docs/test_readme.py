@@ -155,3 +155,9 @@ def test_every_link_leads_somewhere() -> None:
         assert (ROOT / page).exists(), target
         headings = re.findall(r"^#+ (.*)$", (ROOT / page).read_text("utf-8"), re.MULTILINE) if place else []
         assert not place or place in [re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings]
+
+
+def test_scripts_that_it_names_are_there() -> None:
+    scripts = re.findall(r"`python ((?:docs|tests)/\S+\.py)`", README)
+    assert {"docs/pictures.py", "tests/view/browser/measure.py"} <= set(scripts)
+    assert all((ROOT / script).is_file() for script in scripts)

@@ -1,8 +1,8 @@
 // What happened, in words: a sentence for each event, and what a player says at the table.
-import { make, theirs } from "./dom.js";
-import { FOUR_COLOURS, sign } from "./suits.js";
-import { draw } from "./dom.js";
+import { draw, make, theirs } from "./dom.js";
 import { say, sayWith, several, worthText } from "./say.js";
+import { KINDS } from "./strength.js";
+import { FOUR_COLOURS, sign } from "./suits.js";
 
 /** @typedef {import("./types.js").WireEvent} WireEvent */
 /** @typedef {import("./types.js").Step} Step */
@@ -139,15 +139,13 @@ function doneBy(kind, name, second, third) {
   }
 }
 
-const KIND_WORDS = ["high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind", "straight flush", "royal flush"];
-
 /**
  * A poker hand's kind, from the English words of the wire or its number.
  * @param {string | number} kind
  * @returns {string}
  */
 export function kindText(kind) {
-  const number = typeof kind === "number" ? kind : KIND_WORDS.indexOf(kind);
+  const number = typeof kind === "number" ? kind : KINDS.indexOf(kind);
   return number < 0 ? String(kind) : say(`poker.kind.${number}`);
 }
 

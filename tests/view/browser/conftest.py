@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from view.browser.visiting import Visit, chromium, match, page_of, talker
-from view.page import missing
+from view.page import HERE, missing
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +21,15 @@ def browser() -> Iterator[Any]:
         opened = play.chromium.launch(executable_path=chromium(), args=arguments)
         yield opened
         opened.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """What checks that a page is there for everybody."""
+    source = HERE / "node_modules" / "axe-core" / "axe.min.js"
+    if not source.is_file():
+        missing("there is no axe-core (npm ci --prefix tests/view)")
+    return source.read_text("utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 from view.browser.visiting import DESK, PHONE, Visit, page_of
-from view.page import HERE, missing
 
 from fajer.records.record import Match
 
@@ -146,15 +145,6 @@ def test_paper_has_no_buttons(visit: Begin) -> None:
     here.page.emulate_media(media="print")
     assert here.page.locator(".controls").is_hidden()
     assert here.page.locator("#table").is_visible()
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """What checks that a page is there for everybody."""
-    source = HERE / "node_modules" / "axe-core" / "axe.min.js"
-    if not source.is_file():
-        missing("there is no axe-core (npm ci --prefix tests/view)")
-    return source.read_text("utf-8")
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light"), (PHONE, "light"), (DESK, "dark")])

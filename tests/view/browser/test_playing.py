@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from cli.running import done, uncovered
 from view.browser.visiting import DESK, PHONE
-from view.page import HERE, missing
 from view.words_of import say
 
 SHORT = {"fajer": ["--set", "stakes=2"], "poker": ["--game", "poker", "--set", "hands=4", "--set", "openers=any"]}
@@ -108,15 +107,6 @@ class Seat:
         assert self.said == []
         assert {url.partition("?")[0] for url in self.asked} <= {f"{self.origin}/"}
         assert set(self.talks) == {f"{self.origin.replace('http', 'ws')}/seat"}
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The source of axe-core."""
-    source = HERE / "node_modules" / "axe-core" / "axe.min.js"
-    if not source.exists():
-        missing("there is no axe-core (npm ci --prefix tests/view)")
-    return source.read_text("utf-8")
 
 
 @pytest.fixture
