@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,36 @@ def test_an_interrupt_leaves_the_table(tmp_path: Path, number: signal.Signals) -
     assert "Traceback" not in errors
     (record,) = [line for line in lines(kept(tmp_path)) if line["type"] == "game"]
     assert record["faults"][0]["detail"] == "left the table"
+
+
+def ignores(pid: int, number: signal.Signals) -> bool:
+    """Whether a process ignores a signal."""
+    found = re.search(r"^SigIgn:\s*(\w+)", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+    return found is not None and bool(int(found[1], 16) >> (number - 1) & 1)
+
+
+def test_a_second_interrupt_ends_the_command_at_once(tmp_path: Path) -> None:
+    """The rival would think for an hour on; no game is finished, and nothing is left behind."""
+    (tmp_path / "slow.py").write_text(
+        "import time\nfrom pathlib import Path\nfrom fajer.bot import Bot, run\nclass Slow(Bot):\n"
+        f"    def act(self, view, legal):\n        Path({str(tmp_path / 'asked')!r}).touch()\n"
+        "        time.sleep(3600)\nrun(Slow())\n"
+    )
+    slow = f"slow=cmd:{sys.executable} {tmp_path}/slow.py"
+    words = ["play", slow, "first", *SHORT, "--move-time", "3600", "-o", "mine.jsonl"]
+    with Session(*words, cwd=tmp_path) as session:
+        session.shows("> $")
+        session.press("k")
+        while not (tmp_path / "asked").exists():
+            time.sleep(0.01)
+        session.signal(signal.SIGINT)
+        while not ignores(session._process.pid, signal.SIGHUP):  # that is how the first one shows
+            time.sleep(0.01)
+        session.signal(signal.SIGINT)
+        code, errors = session.ends()
+    assert code == 130
+    assert "Traceback" not in errors
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["asked", "slow.py"]
 
 
 def test_a_terminal_that_goes_away_leaves_the_table(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 import { resultPart, hintPart, showRules, showTold } from "./beside.js";
 import { Choosing } from "./choosing.js";
 import { button, make, part, plain } from "./dom.js";
-import { fillTexts, languages, numberText, say, spokenLanguage, textsInPage, timeText, useLanguage } from "./say.js";
+import { fillTexts, numberText, say, textsInPage, timeText } from "./say.js";
+import { showLanguages } from "./languages.js";
 import { Sitting } from "./sitting.js";
 import { drawTable, onTableWidth } from "./table.js";
 import { Wire } from "./wire.js";
@@ -145,23 +146,9 @@ class Place {
       part("title").textContent = say(`game.${table.game}`);
       document.title = `${say(`game.${table.game}`)}: ${table.names.map(plain).join(", ")}`;
     }
-    part("languages").replaceChildren(...languages().map((name) => this.languageButton(name)));
+    showLanguages(part("languages"), () => this.translate());
     part("help-keys").replaceChildren(...HELP.map((key) => make("li", {}, say(`play.help.${key}`))));
     this.show();
-  }
-
-  /** @param {string} name */
-  languageButton(name) {
-    const made = button(name.toUpperCase(), () => this.speak(name), { lang: name, "aria-label": `${name.toUpperCase()}: ${say(`ui.language.${name}`)}`, "aria-pressed": name === spokenLanguage() });
-    made.dataset.language = name;
-    return made;
-  }
-
-  /** @param {string} name */
-  speak(name) {
-    useLanguage(name);
-    this.translate();
-    /** @type {HTMLElement | null} */ (document.querySelector(`[data-language="${name}"]`))?.focus();
   }
 
   show() {

@@ -1,11 +1,12 @@
 // The page of the viewer: everything that is shown of the present moment.
 import { drawChart } from "./chart.js";
 import { Controls } from "./controls.js";
-import { button, make, part, plain } from "./dom.js";
+import { make, part, plain } from "./dom.js";
 import { fillSelect, GameList } from "./games.js";
+import { showLanguages } from "./languages.js";
 import { forgetLink, keepLink, linkTo, momentOf } from "./link.js";
 import { showAbout, showSteps } from "./panel.js";
-import { fillTexts, languages, say, spokenLanguage, useLanguage } from "./say.js";
+import { fillTexts, say } from "./say.js";
 import { showScores, showSetting } from "./scores.js";
 import { drawTable, onTableWidth } from "./table.js";
 import { stepWords } from "./telling.js";
@@ -106,7 +107,7 @@ export class Screen {
     const { match } = this.store;
     part("title").textContent = say(`game.${match.game}`);
     document.title = `${say(`game.${match.game}`)}: ${match.bots.map((bot) => plain(bot.name)).join(", ")}`;
-    part("languages").replaceChildren(...languages().map((name) => this.languageButton(name)));
+    showLanguages(part("languages"), () => this.translate());
     part("help-keys").replaceChildren(...KEYS.map((key) => make("li", {}, say(`help.keys.${key}`))), make("li", {}, say("help.swipe")));
     part("course-head").textContent = say(match.game === "poker" ? "ui.chart_chips" : "ui.chart");
     showSetting(part("setting"), this.store);
@@ -115,20 +116,6 @@ export class Screen {
     this.controls.show();
     this.charted = "";
     if (this.viewer.game) this.showGame();
-  }
-
-  /** @param {string} name */
-  languageButton(name) {
-    const made = button(name.toUpperCase(), () => this.speak(name), { lang: name, "aria-label": `${name.toUpperCase()}: ${say(`ui.language.${name}`)}`, "aria-pressed": name === spokenLanguage() });
-    made.dataset.language = name;
-    return made;
-  }
-
-  /** @param {string} name */
-  speak(name) {
-    useLanguage(name);
-    this.translate();
-    /** @type {HTMLElement | null} */ (document.querySelector(`[data-language="${name}"]`))?.focus();
   }
 
   /** The present moment, everywhere on the page. */

@@ -81,11 +81,19 @@ def _in_poker(view: Any, hands: Hands, event: Event) -> Any:
             return _seat(view, seat, shown=list(cards))
         case ("win", seat, chips):
             won = view.seats[seat].chips + chips
-            return replace(_seat(view, seat, chips=won, bet=0, all_in=False), pot=view.pot - chips, to_call=0)
+            view = _without_bets(_seat(view, seat, chips=won, all_in=False))
+            return replace(view, pot=view.pot - chips, carried=0, to_call=0)
+        case ("carried", chips):
+            return replace(_without_bets(view), carried=chips)
         case ("out", seats):
             for seat in seats:
                 view = _seat(view, seat, in_=False)
     return view
+
+
+def _without_bets(view: Any) -> Any:
+    """The hand is over: all that was bet is in the pot."""
+    return replace(view, seats=[replace(seat, bet=0) for seat in view.seats])
 
 
 def _paid(view: Any, seat: int, chips: int) -> Any:

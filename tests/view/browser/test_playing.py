@@ -346,8 +346,22 @@ def test_axe_finds_nothing(sit: Callable[..., Seat], axe: str, game: str, screen
     page.keyboard.press("?")
     page.evaluate(axe)
     for _ in range(2):
-        result = page.evaluate("axe.run()")
-        assert result["passes"]
-        assert [(one["id"], [node["html"][:150] for node in one["nodes"][:3]]) for one in result["violations"]] == []
+        _axe_is_content(page)
         page.keyboard.press(seat.offered()[0])
         page.wait_for_function(READY)
+    page.locator("#to-help").click()
+    _axe_is_content(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("q")
+    page.wait_for_selector("#leaving[open]")
+    _axe_is_content(page)
+    page.get_by_role("button", name=say("en", "play.web.leave")).last.click()
+    page.wait_for_selector(".places")
+    _axe_is_content(page)
+
+
+def _axe_is_content(page: Any) -> None:
+    """It looks at the page as it stands, and finds nothing."""
+    result = page.evaluate("axe.run()")
+    assert result["passes"]
+    assert [(one["id"], [node["html"][:150] for node in one["nodes"][:3]]) for one in result["violations"]] == []

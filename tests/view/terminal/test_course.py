@@ -150,6 +150,21 @@ def test_what_follows_an_action_is_what_the_rules_make_of_it(name: str) -> None:
     every_action()
 
 
+def test_at_the_end_of_a_hand_no_bet_lies_before_anybody() -> None:
+    """Whoever wins: the winner's bet and everyone else's are in the pot, and so is what was carried, or left there."""
+    rules = games.game("poker")
+    options = rules.options("house-three-draw", {"openers": "any"})
+    state = rules.start(options, 2, "bets", lambda deal: list(range(len(rules.deck))))
+    view = state.view(0)
+    view = msgspec.structs.replace(view, carried=5, seats=[msgspec.structs.replace(seat, bet=3) for seat in view.seats])
+    hands = {seat: list(state.view(seat).hand) for seat in range(2)}
+    won, _ = followed("poker", view, hands, [("win", 0, view.pot)], options)
+    left, _ = followed("poker", view, hands, [("carried", 7)], options)
+    for each, carried in ((won, 0), (left, 7)):
+        assert [seat.bet for seat in each.seats] == [0, 0]
+        assert each.carried == carried
+
+
 def _compare(rules: Any, table: Table, kept: Any, state: Any, events: list[Any], acted: int) -> None:
     hands = {seat: list(rules.cards(kept.view(seat))) for seat in range(table.players)}
     for seat in range(table.players):
