@@ -194,7 +194,7 @@ def test_jumps_go_to_the_largest_swing_of_each_game(visit: Begin, records: dict[
 
 def test_it_plays_by_itself_and_stops_when_touched(visit: Begin) -> None:
     here = visit("fajer", "#game=0&deal=0&step=0")
-    here.page.clock.install()
+    stand_still(here)
     here.click("fast")
     here.click("Play")
     here.page.clock.run_for(2 * 450)
@@ -215,7 +215,7 @@ def test_it_plays_by_itself_and_stops_when_touched(visit: Begin) -> None:
 def test_there_are_three_speeds(visit: Begin, speed: str, key: str, ms: int) -> None:
     """By the page's own clock, which only goes on when it is told to."""
     here = visit("fajer", "#game=0&deal=0&step=0")
-    here.page.clock.install()
+    stand_still(here)
     here.key(key)
     assert here.page.get_by_role("button", name=speed, exact=True).get_attribute("aria-pressed") == "true"
     here.click("Play")
@@ -225,6 +225,12 @@ def test_there_are_three_speeds(visit: Begin, speed: str, key: str, ms: int) -> 
     assert step_shown(here) == 1
     here.page.clock.run_for(ms)
     assert step_shown(here) == 2
+
+
+def stand_still(here: Visit) -> None:
+    """From here on the page's clock goes on only when it is told to."""
+    here.page.clock.install(time=0)
+    here.page.clock.pause_at(60)
 
 
 def step_shown(here: Visit) -> int:
