@@ -17,7 +17,7 @@ import msgspec
 from fajer.errors import UsageError
 from fajer.view.bundle import halves
 from fajer.view.seat.line import Line, read
-from fajer.view.words import Language
+from fajer.view.words import Language, Words
 
 try:
     import uvicorn
@@ -104,9 +104,9 @@ def application(line: Line, door: Door, host: str, lang: Language) -> ASGIApp:
         if "token" in request.query_params:
             if door.knows(request):
                 return RedirectResponse("/", 303, headers=_HEADERS)
-            return _admitted(door, request.query_params["token"])
+            return _admitted(door, request.query_params["token"], lang)
         if not door.knows(request):
-            return PlainTextResponse("This address works once, in one browser.", 403, headers=_HEADERS)
+            return _used(lang)
         return HTMLResponse(text, headers=headers)
 
     async def connect(page: WebSocket) -> None:
@@ -120,10 +120,15 @@ def application(line: Line, door: Door, host: str, lang: Language) -> ASGIApp:
     return OwnOnly(Starlette(routes=routes), host)
 
 
-def _admitted(door: Door, token: str) -> Response:
+def _used(lang: Language) -> Response:
+    """What there is for whoever comes again, or without having come."""
+    return PlainTextResponse(Words(lang).say("play.web.used"), 403, headers=_HEADERS)
+
+
+def _admitted(door: Door, token: str, lang: Language) -> Response:
     """The cookie for the token, and the way to the page."""
     if not door.opens(token):
-        return PlainTextResponse("This address works once, in one browser.", 403, headers=_HEADERS)
+        return _used(lang)
     response = RedirectResponse("/", 303, headers=_HEADERS)
     response.set_cookie(door.name, door.cookie, httponly=True, samesite="strict", path="/")
     return response

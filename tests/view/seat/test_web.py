@@ -18,6 +18,7 @@ from fajer.view.seat.evening import advised
 from fajer.view.seat.line import Line
 from fajer.view.seat.person import LEFT
 from fajer.view.seat.web import Served
+from fajer.view.words import Language
 
 SHORT = {"stakes": "1"}
 
@@ -55,6 +56,12 @@ def test_the_token_is_good_once(address: str) -> None:
     assert status == 200
     assert headers["content-type"] == "text/html; charset=utf-8"
     assert "<title>fajer</title>" in body
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "This address works once"), ("hu", "Ez a cím egyszer használható")])
+def test_who_comes_in_vain_is_told_in_the_seats_language(lang: Language, words: str) -> None:
+    with Served(Line(), lang) as served:
+        assert words in Browsing(served.address).ask("/?token=another")[2]
 
 
 def test_to_look_who_is_there_does_not_use_the_token_up(address: str) -> None:
