@@ -10,6 +10,7 @@ import fajer
 ROOMS = (
     "errors",
     "games",
+    "words",
     "wire",
     "bot",
     "baselines",

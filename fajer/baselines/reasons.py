@@ -1,7 +1,7 @@
 """What the bots of the package say of their decisions when they are asked to: `--reasons en` or `--reasons hu`."""
 
 from fajer.bot import Bot
-from fajer.view.words import Language, Words
+from fajer.words import Language, Words
 
 TEXTS: dict[Language, dict[str, str]] = {
     "en": {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fajer.match.setting import Wish
     from fajer.view.seat.evening import Evening, Guest
     from fajer.view.seat.person import Host
-    from fajer.view.words import Words
+    from fajer.words import Words
 
 
 @click.command("play", short_help="Sit down at a table of bots.")
@@ -54,7 +54,7 @@ def command(**given: Any) -> int:
       fajer play --web greedy
     """
     from fajer.view.seat.leaving import Leaving
-    from fajer.view.words import Words
+    from fajer.words import Words
 
     words = Words.of(given["lang"])
     wish, guest = _wish(given), _guest(given, words)

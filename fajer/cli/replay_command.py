@@ -97,7 +97,7 @@ def _step(found: "Opened", index: int, seat: int | None, deal: int | None, lang:
     from fajer.view.terminal.keys import Keys
     from fajer.view.terminal.screen import Screen
     from fajer.view.terminal.stepping import Stepping
-    from fajer.view.words import Words
+    from fajer.words import Words
 
     with Keys(sys.stdin.fileno()) as keys:
         Stepping(found, Games(found), Screen(sys.stdout), keys, Words.of(lang)).go(index, deal or 0, seat)

@@ -12,7 +12,7 @@ import click
 from fajer.cli import common
 
 if TYPE_CHECKING:
-    from fajer.view.words import Words
+    from fajer.words import Words
 
 
 @click.command("view", short_help="Show a record in the browser: the table, step by step.")
@@ -43,8 +43,8 @@ def command(
       fajer view demo.jsonl --index 7 --lang hu
     """
     from fajer.records.files import opened
-    from fajer.view.words import Words
     from fajer.view.writing import write
+    from fajer.words import Words
 
     found = opened(file)
     words = Words.of(lang)

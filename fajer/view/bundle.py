@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from fajer.errors import InternalError
-from fajer.view.words import LANGUAGES, Language, texts
+from fajer.words import LANGUAGES, Language, texts
 
 PAGE = Path(__file__).parent / "page"
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([a-z0-9/_-]+\.js)";\n', re.M)

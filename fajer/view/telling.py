@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from fajer.games.api import Event
 from fajer.games.poker.hands import KINDS
-from fajer.view.words import Words
+from fajer.words import Words
 
 Face = Callable[[str], str]
 """How a card is shown, by its two characters."""

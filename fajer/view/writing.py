@@ -10,7 +10,7 @@ from fajer.errors import RecordError, UsageError
 from fajer.records.files import Opened
 from fajer.view import bundle
 from fajer.view.packed import Packed
-from fajer.view.words import Language
+from fajer.words import Language
 
 _BEGINS = b"<!doctype html>"
 

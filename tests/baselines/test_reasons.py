@@ -18,8 +18,8 @@ from fajer.baselines.poker.seeing import unseen
 from fajer.baselines.reasons import TEXTS, Why
 from fajer.bot import Bot
 from fajer.games import game
-from fajer.view.words import LANGUAGES, Language
 from fajer.wire.messages import Clock, Start
+from fajer.words import LANGUAGES, Language
 
 GIVING = [("greedy", "fajer"), ("careful", "fajer"), ("counting", "fajer"), ("greedy", "poker"), ("careful", "poker")]
 

@@ -7,11 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from referee.house import House, Played, children, eventually
+from referee.house import House, Played, children, eventually, youngest_worker
 
 from fajer.errors import InternalError, MatchStopped
 from fajer.match.plan import Plan
@@ -166,8 +165,7 @@ def worker_killed(house: House, passed: Callable[[Game[Any]], None], at: set[int
     def look(game: Game[Any]) -> None:
         passed(game)
         if game.index in at:
-            busy = [pid for pid in children() if b"keep.py" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
-            os.kill(max(busy), signal.SIGKILL)
+            os.kill(youngest_worker(), signal.SIGKILL)
 
     return Unkept(look)
 

@@ -262,6 +262,12 @@ def children() -> set[int]:
     return {int(pid) for pid in Path("/proc/thread-self/children").read_text().split()}
 
 
+def youngest_worker() -> int:
+    """Our child that was begun last and is no keeper. Numbers of processes begin anew some time: they do not say."""
+    workers = [pid for pid in children() if b"keep.py" not in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return max(workers, key=lambda pid: int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]))
+
+
 def descriptors() -> dict[int, str]:
     """What is open in this process."""
     found = {}

@@ -12,7 +12,7 @@ from view.page import PAGE
 
 from fajer.errors import InternalError
 from fajer.view import bundle
-from fajer.view.words import LANGUAGES, texts
+from fajer.words import LANGUAGES, texts
 
 TOP = re.compile(r"^(?:export )?(?:async )?(?:function\*?|const|let|class) (?:(\w+)|[\[{]([^\]}]*)[\]}])", re.M)
 

@@ -1,6 +1,6 @@
 """The page's texts for the tests."""
 
-from fajer.view.words import Words
+from fajer.words import Words
 
 
 def say(lang: str, key: str) -> str:

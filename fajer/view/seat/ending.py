@@ -5,7 +5,7 @@ from typing import Any
 
 from fajer.records.record import Game
 from fajer.view.seat.person import Company
-from fajer.view.words import Words
+from fajer.words import Words
 
 
 def ending(game: Game[Any], company: Company, names: Sequence[str], words: Words) -> list[str]:

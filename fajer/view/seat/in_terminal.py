@@ -24,9 +24,9 @@ from fajer.view.terminal.drawing import Drawing, short
 from fajer.view.terminal.keys import Keys, Woken
 from fajer.view.terminal.scene import SCENES, Look
 from fajer.view.terminal.screen import Screen
-from fajer.view.words import Words
 from fajer.wire.codec import plain
 from fajer.wire.messages import Act, End, Start
+from fajer.words import Words
 
 _LAST_EVENTS = 200
 """So many events `l` shows at most."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from fajer.view.seat.choices import is_pattern
 from fajer.view.telling import Face, shown_worth
-from fajer.view.words import Words
+from fajer.words import Words
 
 
 @dataclass(frozen=True, slots=True)

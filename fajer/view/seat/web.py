@@ -17,7 +17,7 @@ import msgspec
 from fajer.errors import UsageError
 from fajer.view.bundle import halves
 from fajer.view.seat.line import Line, read
-from fajer.view.words import Language, Words
+from fajer.words import Language, Words
 
 try:
     import uvicorn

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from fajer.view.words import Words
+from fajer.words import Words
 
 _SIGNS = {"p": "♥", "z": "♠", "m": "♣", "t": "♦", "c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 """By suit. The Hungarian suits have those of the French ones that go for them in print."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fajer.view.telling import shown_worth
-from fajer.view.words import Words
+from fajer.words import Words
 
 _MOST_DISCS = 6
 """Up to so many stakes are drawn one by one."""

@@ -19,8 +19,8 @@ from fajer.view.terminal.games import Games
 from fajer.view.terminal.keys import Keys, Woken
 from fajer.view.terminal.scene import SCENES
 from fajer.view.terminal.screen import Screen
-from fajer.view.words import Words
 from fajer.wire.codec import plain
+from fajer.words import Words
 
 _PACES_NS = {"1": 2_600_000_000, "2": 1_300_000_000, "3": 450_000_000}
 """By key, how long a step is shown."""

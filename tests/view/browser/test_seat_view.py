@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from view.browser.visiting import Visit, games_of, views
 
-from fajer.view.words import Words
+from fajer.words import Words
 
 Begin = Callable[..., Visit]
 NAMED = "#main [aria-label]"

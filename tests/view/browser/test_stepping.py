@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from view.browser.visiting import PHONE, Visit, games_of
 
-from fajer.view.words import Words
+from fajer.words import Words
 
 Begin = Callable[..., Visit]
 

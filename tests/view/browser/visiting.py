@@ -12,8 +12,8 @@ from view.page import missing
 
 from fajer.records.files import Opened, opened
 from fajer.records.replay import moments
-from fajer.view.words import Words
 from fajer.view.writing import write
+from fajer.words import Words
 
 HERE = Path(__file__).parent
 PHONE = {"viewport": {"width": 375, "height": 667}, "has_touch": True, "device_scale_factor": 2}

@@ -10,7 +10,7 @@ from fajer import games
 from fajer.view.seat import choices
 from fajer.view.seat.choices import accepted
 from fajer.view.seat.menu import menu, spelled
-from fajer.view.words import LANGUAGES, Words
+from fajer.words import LANGUAGES, Words
 
 
 def test_the_examples_are_true() -> None:

@@ -18,7 +18,7 @@ from fajer.view.seat.evening import advised
 from fajer.view.seat.line import Line
 from fajer.view.seat.person import LEFT
 from fajer.view.seat.web import Served
-from fajer.view.words import Language
+from fajer.words import Language
 
 SHORT = {"stakes": "1"}
 

@@ -15,7 +15,7 @@ from fajer.records.replay import moments, start
 from fajer.view.terminal.course import course, look
 from fajer.view.terminal.following import followed
 from fajer.view.terminal.scene import SCENES
-from fajer.view.words import Words
+from fajer.words import Words
 
 DIES = """
 import sys

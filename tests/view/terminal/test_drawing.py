@@ -11,7 +11,7 @@ from fajer.view.terminal.cards import Faces
 from fajer.view.terminal.drawing import Drawing
 from fajer.view.terminal.scene import SCENES, Look
 from fajer.view.terminal.screen import Screen
-from fajer.view.words import LANGUAGES, Language, Words
+from fajer.words import LANGUAGES, Language, Words
 
 
 def drawn(name: str, players: int, language: Language, columns: int, rows: int, monkeypatch: Any) -> list[str]:

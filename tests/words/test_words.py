@@ -11,14 +11,14 @@ from typing import get_args
 import pytest
 from view.hungarian import broken
 
+from fajer import words
 from fajer.errors import InternalError
 from fajer.games import NAMES, game
 from fajer.games.api import Rule
 from fajer.games.cards import FRENCH, HUNGARIAN
 from fajer.games.poker.hands import KINDS
 from fajer.records.record import Kind
-from fajer.view import words
-from fajer.view.words import LANGUAGES, Language, Words, placeholders, spoken, texts
+from fajer.words import LANGUAGES, Language, Words, placeholders, spoken, texts
 
 EN, HU = texts("en"), texts("hu")
 RULES = {f"rule.{rule.number}": rule for name in NAMES for rule in game(name).rules}

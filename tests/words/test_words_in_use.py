@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import fajer
-from fajer.view.words import texts
+from fajer.words import texts
 
 HOME = Path(fajer.__file__).parent
 KEYS = set(texts("en"))

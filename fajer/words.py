@@ -126,7 +126,7 @@ def placeholders(text: str) -> set[str]:
 @cache
 def texts(language: Language) -> dict[str, str]:
     """All texts of a language, by key."""
-    file = resources.files("fajer.view") / "texts" / f"{language}.json"
+    file = resources.files("fajer") / "texts" / f"{language}.json"
     found: dict[str, str] = json.loads(file.read_text("utf-8"))
     return found
 
