@@ -191,13 +191,13 @@ def _work(line: Connection, jobs: Jobs, core: int | None, stop: mmap.mmap, paren
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)
     sys.unraisablehook = _end_anyhow
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        return
-    if core is not None:
-        os.sched_setaffinity(0, {core})
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)  # it may be to end already
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:
+            return
+        if core is not None:
+            os.sched_setaffinity(0, {core})
         for said in _games(jobs, iter(line.recv, None), stop):
             line.send_bytes(
                 said.line if isinstance(said, Played) else _UNIT_OVER + msgspec.json.encode(said.off_turn_us)
