@@ -1,6 +1,8 @@
 """Proves that a page that is gone has the same time to come back each time."""
 
 import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -30,6 +32,12 @@ class Later:
                 action()
 
 
+def in_a_loop(runs: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: a browser that tests share has a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, runs).result()
+
+
 def test_who_came_back_has_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Closed, back, and closed again: the first time that was running does not count any more."""
 
@@ -43,7 +51,7 @@ def test_who_came_back_has_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
         later.comes()
         assert [line.heard(0) for _ in range(4)] == [Came(), Came(), Leave(), None]
 
-    asyncio.run(runs())
+    in_a_loop(runs())
 
 
 def test_a_page_that_another_one_took_the_place_of_takes_nobody_along(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,4 +63,4 @@ def test_a_page_that_another_one_took_the_place_of_takes_nobody_along(monkeypatc
         assert later.asked == []
         assert first.get_nowait() is None
 
-    asyncio.run(runs())
+    in_a_loop(runs())
