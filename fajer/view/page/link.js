@@ -40,8 +40,10 @@ let keeping;
 export function keepLink(link, atOnce = false) {
   clearTimeout(keeping);
   const wait = atOnce ? 0 : keptAt + LEAST_MS - performance.now();
+  const before = location.hash;
   const keep = () => {
     keptAt = performance.now();
+    if (location.hash !== before) return; // someone else has changed it, and wants to go there
     if (location.hash !== link) history.replaceState(null, "", link);
   };
   if (wait <= 0) keep();
