@@ -191,12 +191,12 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("axe")
     npm = shutil.which("npm")
     if npm is None:
-        pytest.skip("there is no npm to bring axe-core: what it would find is not looked for")
+        missing("there is no npm to bring axe-core")
     words = [npm, "pack", AXE, "--pack-destination", str(folder), "--cache", str(folder / "cache")]
     try:
         subprocess.run(words, cwd=folder, capture_output=True, check=True, timeout=120)
     except (subprocess.SubprocessError, OSError) as error:
-        pytest.skip(f"axe-core cannot be had ({error}): what it would find is not looked for")
+        missing(f"axe-core cannot be had ({error})")
     with tarfile.open(next(folder.glob("axe-core-*.tgz"))) as package:
         found = package.extractfile("package/axe.min.js")
         assert found is not None
